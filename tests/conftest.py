@@ -1,0 +1,24 @@
+"""What all tests share: no test touches the data or the settings of the person who runs it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+# A failure can be repeated: the examples are the same every time, and a slow machine is not a fault.
+settings.register_profile("repeatable", deadline=None, derandomize=True)
+settings.load_profile("repeatable")
+
+
+@pytest.fixture(autouse=True, scope="session")
+def own_folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """The data and settings folders of this run. Compiled rules stay in the usual cache: they are costly."""
+    home = tmp_path_factory.mktemp("home")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_DATA_HOME", str(home / "data"))
+        patch.setenv("XDG_CONFIG_HOME", str(home / "config"))
+        patch.setenv("XDG_STATE_HOME", str(home / "state"))
+        for name in ("PORT", "DATA"):
+            patch.delenv(name, raising=False)
+        yield home
