@@ -1,0 +1,1 @@
+"""The rules engine: flat records, kernels over them, and the checked door for people."""
