@@ -1,0 +1,192 @@
+"""`diwaniya serve`: the table on a web page."""
+
+from __future__ import annotations
+
+import errno
+import ipaddress
+import logging
+import os
+import socket
+import sys
+import threading
+import webbrowser
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from diwaniya.server.settings import Settings
+    from diwaniya.storage.base import Storage
+
+DEFAULT_PORT = 8484
+EVERYWHERE = ("0.0.0.0", "::")
+
+
+@click.command()
+@click.option(
+    "--host",
+    default="0.0.0.0",
+    envvar="HOST",
+    show_default=True,
+    help="Address to listen on; 127.0.0.1 for this computer only.",
+)
+@click.option(
+    "--port",
+    default=DEFAULT_PORT,
+    envvar="PORT",
+    type=click.IntRange(0, 65535),
+    show_default=True,
+    help="Port to listen on; 0 takes a free one.",
+)
+@click.option(
+    "--data",
+    envvar="DATA",
+    type=click.Path(path_type=Path),
+    help="Folder for what has to survive a restart.",
+)
+@click.option(
+    "--pause",
+    default=0.8,
+    envvar="DIWANIYA_PAUSE",
+    type=click.FloatRange(0, 60),
+    show_default=True,
+    help="Seconds that a computer player seems to think.",
+)
+@click.option(
+    "--idle",
+    default=600.0,
+    envvar="DIWANIYA_IDLE",
+    type=click.FloatRange(0.1),
+    show_default=True,
+    help="Seconds that a table nobody looks at stays in memory.",
+)
+@click.option(
+    "--origin",
+    "origins",
+    multiple=True,
+    envvar="DIWANIYA_ORIGINS",
+    help="Another web address whose pages may play here, such as https://cards.example.",
+)
+@click.option(
+    "--open/--no-open", "show", default=True, help="Show the page in a browser, if there is a screen."
+)
+def serve(
+    host: str, port: int, data: Path | None, pause: float, idle: float, origins: tuple[str, ...], show: bool
+) -> None:
+    """Serve the table on a web page."""
+    from diwaniya.server.folder import DataFolder, FolderError
+    from diwaniya.server.settings import Settings
+    from diwaniya.storage.base import StorageError
+    from diwaniya.storage.sqlite import SqliteStorage
+
+    listener = listen(host, port)
+    try:
+        folder = DataFolder(data or default_data())
+        storage = SqliteStorage(folder.database)
+    except (FolderError, StorageError) as error:
+        raise click.ClickException(str(error)) from None
+    settings = Settings(pause=pause, idle=idle, origins=frozenset(origin.rstrip("/") for origin in origins))
+    run(settings, storage, folder.key, listener, show)
+
+
+def default_data() -> Path:
+    """Where this system keeps such things."""
+    from platformdirs import user_data_path
+
+    return user_data_path("diwaniya", appauthor=False)
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that nobody else has; or the end, with one line that says which flag helps."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+        listener.listen(2048)
+    except PermissionError:
+        raise click.ClickException(f"You may not use port {port}. Choose another with --port.") from None
+    except socket.gaierror:
+        raise click.ClickException(f"There is no address {host}. Choose another with --host.") from None
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            raise click.ClickException(
+                f"Port {port} is taken. Choose another with --port (0: any)."
+            ) from None
+        reason = f"Cannot listen on {host}: {error.strerror}. Choose another with --host."
+        raise click.ClickException(reason) from None
+    return listener
+
+
+def run(settings: Settings, storage: Storage, key: bytes, listener: socket.socket, show: bool) -> None:
+    """Serve until Ctrl-C."""
+    import uvicorn
+
+    from diwaniya.server.app import create_app
+    from diwaniya.server.limits import MESSAGE_BYTES
+
+    addresses = where(listener)
+    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s")
+
+    class Server(uvicorn.Server):
+        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+            await super().startup(sockets)
+            announce(addresses)
+            if show and has_screen():
+                threading.Thread(target=webbrowser.open, args=(addresses[0],), daemon=True).start()
+
+    config = uvicorn.Config(
+        create_app(settings, storage, key),
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        ws="websockets-sansio",
+        ws_max_size=MESSAGE_BYTES,
+        ws_per_message_deflate=True,
+        timeout_graceful_shutdown=1,
+        lifespan="on",
+    )
+    try:
+        Server(config).run(sockets=[listener])
+    except KeyboardInterrupt:
+        pass  # that is how people stop it
+
+
+def where(listener: socket.socket) -> list[str]:
+    """The addresses of the page: this computer first, then the local network if it is reachable from there."""
+    host, port = listener.getsockname()[:2]
+    if host not in EVERYWHERE:
+        name = f"[{host}]" if ":" in host else host
+        return [f"http://{name}:{port}/"]
+    lan = lan_address()
+    return [f"http://localhost:{port}/"] + ([f"http://{lan}:{port}/"] if lan else [])
+
+
+def lan_address() -> str | None:
+    """The address of this computer in the local network. Nothing is sent: the socket is only pointed outwards."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+            address = str(probe.getsockname()[0])
+        except OSError:
+            return None
+    found = ipaddress.ip_address(address)
+    return None if found.is_loopback or found.is_unspecified else address
+
+
+def announce(addresses: list[str]) -> None:
+    click.echo(f"Diwaniya is at {addresses[0]}")
+    for address in addresses[1:]:
+        click.echo(f"In your network: {address}")
+    click.echo("Ctrl-C stops it; running matches are kept.")
+    sys.stdout.flush()
+
+
+def has_screen() -> bool:
+    """Would somebody see a browser window?"""
+    if any(os.environ.get(name) for name in ("CI", "SSH_CONNECTION", "SSH_TTY")):
+        return False
+    if sys.platform.startswith("linux"):
+        return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+    return True

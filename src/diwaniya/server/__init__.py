@@ -1,0 +1,1 @@
+"""The shell around the tables: sockets, pages, sessions, computer players, storage."""

@@ -1,0 +1,107 @@
+"""The built page: files from one folder, with the headers that make browsers strict and caches right."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import mimetypes
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+CONTENT_POLICY = "; ".join(
+    (
+        "default-src 'self'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "style-src-attr 'unsafe-inline'",
+        "img-src 'self' data:",
+        "connect-src 'self'",
+        "object-src 'none'",
+        "base-uri 'none'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+    )
+)
+"""No script but our own files; attributes may set styles (places on the table are computed)."""
+
+SECURITY_HEADERS = {
+    "Content-Security-Policy": CONTENT_POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=()",
+}
+
+FOREVER = "public, max-age=31536000, immutable"
+ASK_AGAIN = "no-cache"
+_HASHED = re.compile(r"^assets/.*[-.][A-Za-z0-9_-]{8,}\.[a-z0-9]+$")
+_PACKED_TYPES = ("text/", "application/javascript", "application/json", "application/manifest", "image/svg")
+LARGEST_KEPT = 4 << 20
+
+MISSING = b"""<!doctype html>
+<html lang="en"><meta charset="utf-8"><title>Diwaniya</title>
+<h1>Diwaniya is running, but its page has not been built</h1>
+<p>In a checkout, <code>make play</code> builds the page and starts the server.
+An installed package brings the page along.</p>
+<p>The interfaces for programs are there: <a href="/api/docs">/api/docs</a>.</p>
+</html>
+"""
+
+mimetypes.add_type("text/javascript", ".js")
+mimetypes.add_type("application/manifest+json", ".webmanifest")
+mimetypes.add_type("font/woff2", ".woff2")
+
+
+@dataclass(frozen=True)
+class File:
+    """A file ready to be sent."""
+
+    body: bytes
+    packed: bytes | None
+    media: str
+    etag: str
+    cache: str
+
+
+class Page:
+    """Reads each file once, and again when it has changed."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder.resolve()
+        self._kept: dict[str, tuple[tuple[int, int], File]] = {}
+
+    def file(self, path: str) -> File | None:
+        """The file for a path of the address, or `None`. Paths without a dot are views of the one page."""
+        name = path.strip("/") or "index.html"
+        if "." not in name.rsplit("/", 1)[-1]:
+            name = "index.html"
+        if "\0" in name or any(part.startswith(".") for part in name.split("/")):
+            return None
+        place = (self._folder / name).resolve()
+        if not place.is_relative_to(self._folder):
+            return None
+        try:
+            stat = place.stat()
+            stamp = (stat.st_mtime_ns, stat.st_size)
+            kept = self._kept.get(name)
+            if kept and kept[0] == stamp:
+                return kept[1]
+            body = place.read_bytes()
+        except OSError:
+            return self._missing() if name == "index.html" else None
+        file = _prepared(name, body)
+        if len(body) <= LARGEST_KEPT:
+            self._kept[name] = (stamp, file)
+        return file
+
+    @staticmethod
+    def _missing() -> File:
+        return File(MISSING, None, "text/html", '"missing"', "no-store")
+
+
+def _prepared(name: str, body: bytes) -> File:
+    media = mimetypes.guess_type(name)[0] or "application/octet-stream"
+    packed = gzip.compress(body, 6, mtime=0) if media.startswith(_PACKED_TYPES) and len(body) > 1000 else None
+    etag = f'"{hashlib.sha256(body).hexdigest()[:20]}"'
+    return File(body, packed, media, etag, FOREVER if _HASHED.match(name) else ASK_AGAIN)

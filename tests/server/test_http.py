@@ -1,0 +1,133 @@
+"""The page and the interfaces for programs."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from diwaniya.server.page import Page
+from diwaniya.wire.schema import schema
+from serving import Server
+from table_play import GAMES
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with Server(tmp_path_factory.mktemp("data")) as running:
+        yield running
+
+
+def test_games(server: Server):
+    answer = server.get_json("/api/games")
+    assert sorted(game["id"] for game in answer["games"]) == GAMES
+    assert answer["levels"] == ["easy", "normal"]
+
+
+def test_messages(server: Server):
+    assert server.get_json("/api/messages") == json.loads(json.dumps(schema()))
+
+
+def test_the_documentation_of_the_interface(server: Server):
+    status, headers, body = server.get("/api/docs")
+    assert status == 200
+    assert headers["content-type"].startswith("text/html")
+    assert b"<script" not in body
+    assert b"/api/tables/{table}/record" in body
+    assert server.get_json("/api/docs/openapi.json")["info"]["title"] == "Diwaniya"
+
+
+@pytest.mark.parametrize("path", ["/", "/api/games", "/api/nothing", "/nothing.js", "/api/docs"])
+def test_every_answer_is_strict(server: Server, path: str):
+    _, headers, _ = server.get(path)
+    policy = dict(part.split(" ", 1) for part in headers["content-security-policy"].split("; "))
+    assert policy["default-src"] == "'self'"
+    assert policy["script-src"] == "'self'"
+    assert policy["frame-ancestors"] == "'none'"
+    assert headers["x-content-type-options"] == "nosniff"
+
+
+@pytest.mark.parametrize(
+    "path", ["/api/nothing", "/api", "/nothing.js", "/.git/config.x", "/..%2f..%2fetc%2fpasswd.x"]
+)
+def test_what_is_not_there(server: Server, path: str):
+    status, _, body = server.get(path)
+    assert status == 404
+    assert json.loads(body)["code"] == "not_found"
+
+
+@pytest.mark.parametrize("table", ["A" * 16, "x", "..", "%00"])
+def test_records_of_tables_that_are_not_there(server: Server, table: str):
+    status, _, body = server.get(f"/api/tables/{table}/record")
+    assert status == 404
+    assert json.loads(body)["code"] == "not_found"
+
+
+@pytest.fixture
+def built(tmp_path: Path) -> Page:
+    (tmp_path / "assets").mkdir()
+    (tmp_path / "index.html").write_text("<!doctype html><p>page</p>")
+    (tmp_path / "assets/index-DXhqE_dL.js").write_text("let x = 1;\n" * 500)
+    (tmp_path / "favicon.svg").write_text("<svg/>")
+    (tmp_path / ".secret.txt").write_text("no")
+    (tmp_path.parent / "outside.txt").write_text("no")
+    return Page(tmp_path)
+
+
+@pytest.mark.parametrize("path", ["/", "", "/t/abcdef", "/index.html", "/some/where"])
+def test_views_of_the_page_are_the_page(built: Page, path: str):
+    file = built.file(path)
+    assert file is not None
+    assert (file.body, file.media, file.cache) == (b"<!doctype html><p>page</p>", "text/html", "no-cache")
+
+
+def test_files_with_a_fingerprint_are_kept_for_ever(built: Page):
+    file = built.file("/assets/index-DXhqE_dL.js")
+    assert file is not None
+    assert "immutable" in file.cache
+    assert file.media == "text/javascript"
+    assert file.packed is not None
+    assert gzip.decompress(file.packed) == file.body
+
+
+def test_other_files_are_asked_for_again(built: Page):
+    file = built.file("/favicon.svg")
+    assert file is not None
+    assert (file.cache, file.media) == ("no-cache", "image/svg+xml")
+
+
+@pytest.mark.parametrize(
+    "path", ["/nothing.js", "/../outside.txt", "/.secret.txt", "/assets/../../outside.txt", "/a\0.js"]
+)
+def test_nothing_else_is_given_away(built: Page, path: str):
+    assert built.file(path) is None
+
+
+def test_a_new_build_is_seen(built: Page, tmp_path: Path):
+    old = built.file("/")
+    (tmp_path / "index.html").write_text("<!doctype html><p>newer</p>")
+    os.utime(tmp_path / "index.html", (time.time() + 5, time.time() + 5))
+    new = built.file("/")
+    assert old is not None
+    assert new is not None
+    assert b"newer" in new.body
+    assert new.etag != old.etag
+
+
+def test_without_a_built_page_there_is_a_hint(tmp_path: Path):
+    file = Page(tmp_path / "nowhere").file("/")
+    assert file is not None
+    assert b"make play" in file.body
+    assert file.cache == "no-store"
+
+
+def test_an_unchanged_page_is_not_sent_again(server: Server):
+    status, headers, _ = server.get("/")
+    assert status == 200
+    again, _, body = server.get("/", {"If-None-Match": headers["etag"]})
+    assert (again, body) == (304, b"")
