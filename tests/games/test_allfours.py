@@ -478,35 +478,33 @@ def test_a_view_hides_what_its_seat_cannot_see() -> None:
                 assert view.hand[other] & ~view.exposed == 0
 
 
-def test_samples_are_as_likely_as_deals_are() -> None:
-    """Against deals thrown away unless they fit: seat 2 has shown that it has neither clubs nor trumps."""
-    match = table("9H", "stand 5C", s1="5C", s2="9D")
-    state: Any = match._state
-    state.hand[2] = state.dealt[2] = sum(1 << 26 + rank for rank in range(2, 8))  # 4D to 9D
-    match.play("9D")
+@pytest.mark.parametrize("lacking", [(), (2,), (2, 3)])
+def test_samples_are_as_likely_as_deals_are(lacking: tuple[int, ...]) -> None:
+    """These seats have shown that they have neither clubs nor trumps; each has five cards left."""
+    match = table("9H", "stand 5C 4D 4S 6C", s1="5C", s2="4D 5D 6D 7D 8D 9D", s3="4S 5S 6S 7S 8S 9S", s0="6C")
     view: Any = match.observation(1)
     banned = view.lacks[2]
-    known = view.dealt[1] | 1 << cards.NUMBER["9D"] | 1 << cards.NUMBER["9H"]
+    for seat in (2, 3):
+        view.lacks[seat] = banned if seat in lacking else 0
+    known = view.dealt[1] | view.won[0] | view.won[1] | 1 << cards.NUMBER["9H"]
     unseen = [card for card in range(52) if not known >> card & 1]
-    chance = Random(8)
-    dealt: list[Counter[int]] = [Counter() for _ in range(4)]
+    plain = sum(not banned >> card & 1 for card in unseen)
+    taken = 5 * len(lacking)
+    samples = 3000
     drawn: list[Counter[int]] = [Counter() for _ in range(4)]
-    fits = 0
-    while fits < 3000:
-        chance.shuffle(unseen)
-        if not any(banned >> card & 1 for card in unseen[:5]):
-            fits += 1
-            for seat, part in ((2, unseen[:5]), (3, unseen[5:11]), (0, unseen[11:17])):
-                dealt[seat].update(part)
-    for number in range(fits):
+    for number in range(samples):
         sampled: Any = match.game.layout.pure()
         match.game.sample(view, pure_rng(7919 * number), sampled)
         for seat in (0, 2, 3):
             drawn[seat].update(card for card in unseen if sampled.hand[seat] >> card & 1)
     for seat in (0, 2, 3):
         for card in unseen:
-            a, b = dealt[seat][card], drawn[seat][card]
-            assert abs(a - b) < 5 * (a + b + 1) ** 0.5, (seat, card, a, b)
+            if seat in lacking:
+                chance = 0 if banned >> card & 1 else 5 / plain
+            else:
+                chance = 5 / (len(unseen) - taken) * (1 if banned >> card & 1 else 1 - taken / plain)
+            spread = (samples * chance * (1 - chance)) ** 0.5
+            assert abs(drawn[seat][card] - samples * chance) <= 4.5 * spread, (seat, card)
 
 
 def test_why_not_is_silent_exactly_when_the_move_is_legal() -> None:

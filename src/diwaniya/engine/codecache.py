@@ -9,7 +9,6 @@ import contextlib
 import functools
 import hashlib
 import os
-import pickle
 import shutil
 import sys
 from importlib.metadata import version
@@ -91,10 +90,15 @@ class PackageCache(FunctionCache):  # type: ignore[misc]
         self.enable()
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """The compiled code, or None. A file that cannot be read (a torn write, a full disk) counts as not there."""
+        """The compiled code, or None. A damaged file (a torn write, a full disk) counts as not there.
+
+        What is no pickle any more may fail in any way at all, hence the broad catch.
+        """
         try:
             return super().load_overload(sig, target_context)
-        except (EOFError, OSError, ValueError, pickle.UnpicklingError):
+        except Exception:
+            with contextlib.suppress(OSError):
+                self._cache_file.flush()
             return None
 
     def save_overload(self, sig: Any, data: Any) -> None:

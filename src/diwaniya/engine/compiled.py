@@ -192,11 +192,13 @@ what it returns."""
 class Compiled:
     """The entry points of one game, by address. Each is compiled, or loaded from the cache, when first asked for.
 
+    >>> from diwaniya.engine.game import find
     >>> k = compiled(find("kout4"))
     >>> s, rng = k.state(), k.rng(7)
     >>> k.set_up(s, seats=4, dealer=0, options=[101, 51]); k.begin(s.addr)
     >>> k.shuffle(s.addr, rng.addr); k.deal(s.addr)
-    >>> k.legal(s.addr)          # the moves of the seat to move, as a 64-bit mask
+    >>> bin(k.legal(s.addr)).count("1")  # the moves of the seat to move, as a 64-bit mask: pass and five bids
+    6
     """
 
     if typing.TYPE_CHECKING:

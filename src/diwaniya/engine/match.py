@@ -39,7 +39,7 @@ class Match:
 
     >>> m = Match("kout4", seed=7)          # a seed draws the dealer and shuffles; the first hand is dealt
     >>> m.to_move, m.legal()
-    (1, ['pass', 'bid:5', 'bid:6', 'bid:7', 'bid:8', 'bid:9'])
+    (2, ['pass', 'bid:5', 'bid:6', 'bid:7', 'bid:8', 'bid:9'])
     >>> m.play("bid:6")                     # facts that everybody saw, if there are any
     []
     >>> m.why_not("bid:5").rule             # which rule forbids a move?
