@@ -9,6 +9,7 @@ A game fills in six things: `DEFAULTS`, `pack`, `_deal`, `legal`, `_move` and `f
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import Any, ClassVar
 
 RANKS = "23456789TJQKA"
@@ -34,7 +35,7 @@ class IllegalPlay(ValueError):
         super().__init__(f"{said} ({reason})" if reason else said)
 
 
-class Twin:
+class Twin(ABC):
     """A match in progress, driven by `deal` and `play`.
 
     - `to_move`: the seat to move; None if the match is over or a pack must be dealt.
@@ -69,29 +70,29 @@ class Twin:
         """The score sheet before the first hand: two sides unless a game says otherwise (G2)."""
         return [0, 0]
 
+    @abstractmethod
     def pack(self) -> list[str]:
         """The tokens of the full pack, sorted as text."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _deal(self, deck: list[str]) -> None:
         """Deal a fresh hand from `deck` (its first token is the first card given)."""
-        raise NotImplementedError
 
+    @abstractmethod
     def legal(self) -> list[str]:
         """What the seat to move may play, in numbering order; empty if nobody is to move."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _move(self, seat: int, token: str) -> None:
         """Play a token that `legal` allows."""
-        raise NotImplementedError
 
+    @abstractmethod
     def fields(self) -> dict[str, Any]:
         """The fields that records.md gives to a hand of this game, beyond dealer, points and scores."""
-        raise NotImplementedError
 
+    @abstractmethod
     def own_cards(self, seat: int) -> list[str]:
         """The cards of a seat, in numbering order."""
-        raise NotImplementedError
 
     def out_of_turn(self, seat: int) -> list[str]:
         """The moves open to this seat whoever is to move."""
@@ -99,7 +100,7 @@ class Twin:
 
     def _open_move(self, seat: int, token: str) -> None:
         """Make a move that `out_of_turn` allows."""
-        raise NotImplementedError
+        raise IllegalPlay(token, seat, [])
 
     def open_things(self) -> dict[str, Any]:
         """What lies open to everyone."""

@@ -4,7 +4,7 @@ A bot sees what its seat sees and nothing else: it is handed a view, never the s
 
 >>> m = Match("kout4", seed=7)
 >>> choose("quick", m, m.to_move, Random(1))
-'bid:5'
+'pass'
 """
 
 from collections.abc import Callable

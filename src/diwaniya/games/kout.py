@@ -9,7 +9,21 @@ from diwaniya.engine import cards
 from diwaniya.engine.cards import BJ, JOKERS, RJ, SUIT, SUITS, TOKENS
 from diwaniya.engine.game import Fact, Game, Option, Why, shown
 from diwaniya.engine.hidden import scatter
-from diwaniya.engine.kernel import ALL64, NONE, U64, Mask, Rng, State, bit, copy, has, kernel, lowest, mask, popcount
+from diwaniya.engine.kernel import (
+    ALL64,
+    NONE,
+    U64,
+    Mask,
+    Rng,
+    State,
+    bit,
+    copy,
+    has,
+    kernel,
+    lowest,
+    mask,
+    popcount,
+)
 from diwaniya.engine.state import ALL, DEAL, HIDDEN, OVER, Layout, PureState
 
 NO_CARDS = U64(ALL64)

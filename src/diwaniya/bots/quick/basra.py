@@ -21,17 +21,8 @@ from diwaniya.engine.kernel import (
     mask,
     popcount,
 )
-from diwaniya.games.basra import (
-    JACKS,
-    KOMI,
-    KOMI_BIT,
-    LIKE,
-    TAKE,
-    basra_of,
-    held,
-    put_floor,
-    would_take,
-)
+from diwaniya.games.basra import TAKE, basra_of, held, would_take
+from diwaniya.games.basra_captures import JACKS, KOMI, KOMI_BIT, LIKE, put_floor
 
 # In hundredths of a point, found by playing thousands of matches between variants.
 CARD = 120

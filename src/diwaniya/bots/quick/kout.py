@@ -1,7 +1,20 @@
 """A quick player for Kout: bids what the hand is worth, counts what is gone, leaves its partner's trick alone."""
 
 from diwaniya.engine.cards import BJ, JOKERS, RJ, SUIT
-from diwaniya.engine.kernel import NONE, ONE, Mask, Rng, State, bit, has, index, kernel, lowest, mask, popcount
+from diwaniya.engine.kernel import (
+    NONE,
+    ONE,
+    Mask,
+    Rng,
+    State,
+    bit,
+    has,
+    index,
+    kernel,
+    lowest,
+    mask,
+    popcount,
+)
 from diwaniya.games.kout import AUCTION, BID_5, FIRST_CARD, NAMING, PASS, TRUMP_S, UNSET, _rank, legal
 
 # Hundredths of a trick that a card is worth, found by playing thousands of matches between variants.

@@ -1,0 +1,84 @@
+"""The score sheet of a match: a row a hand. Which columns there are follows from the game's own report."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from rich.text import Text
+
+from diwaniya.cli._tables import console, table
+from diwaniya.engine.match import Match
+from diwaniya.words import phrase
+
+COMMON = ("dealer", "points", "scores")
+NOTHING = "-"
+
+
+def sheet(match: Match) -> str:
+    """The sheet as text, with colours if standard output is a terminal."""
+    out = console()
+    with out.capture() as captured:
+        out.print(Text(_title(match), style="bold"))
+        out.print(_sides(match))
+        if match.hands:
+            out.print(_hands(match))
+        out.print(Text(_outcome(match), style="bold" if match.over else ""))
+    return "\n".join(line.rstrip() for line in captured.get().splitlines()) + "\n"
+
+
+def _title(match: Match) -> str:
+    name = phrase(f"game.{match.game.id}.name") or match.game.id
+    options = ", ".join(f"{option} {_cell(value) or 'no'}" for option, value in match.options.items())
+    return f"{name}, {match.seats} seats{options and ' (' + options + ')'}"
+
+
+def _sides(match: Match) -> str:
+    """Which seats the numbers of a side belong to, in the order in which they stand."""
+    if not match.game.teams:
+        return f"Points and scores of seats {' : '.join(map(str, range(match.seats)))}"
+    sides = [_seats(range(side, match.seats, 2)) for side in (0, 1)]
+    return f"Points and scores of {' : '.join(sides)}"
+
+
+def _hands(match: Match) -> Any:
+    hands = match.hands
+    own = [key for key in hands[0] if key not in COMMON]
+    points, scores = (_aligned([hand[key] for hand in hands]) for key in ("points", "scores"))
+    rows = table("hand", "dealer", *own, "points", "scores", left=0)
+    for number, hand in enumerate(hands, start=1):
+        unfinished = match.in_hand and number == len(hands)
+        cells = [f"{number}{'...' * unfinished}", str(hand["dealer"]), *(_cell(hand[key]) for key in own)]
+        rows.add_row(*cells, points[number - 1], scores[number - 1])
+    return rows
+
+
+def _aligned(rows: Sequence[Sequence[int]]) -> list[str]:
+    """`7 : 0` for each row, with the numbers of a side below each other."""
+    widths = [max(len(str(row[side])) for row in rows) for side in range(len(rows[0]))]
+    return [" : ".join(f"{n:{width}}" for n, width in zip(row, widths, strict=True)) for row in rows]
+
+
+def _cell(value: object) -> str:
+    if value is None:
+        return NOTHING
+    if isinstance(value, bool):
+        return "yes" if value else ""
+    if isinstance(value, list):
+        return " ".join(map(_cell, value)) or NOTHING
+    return str(value)
+
+
+def _outcome(match: Match) -> str:
+    score = " : ".join(map(str, match.scores))
+    if match.over:
+        won = _seats(match.winners)
+        return f"Won by {won}, {score}"
+    if match.in_hand:
+        return f"Not finished: seat {match.next_to_move} is to move, {score}"
+    return f"Not finished: seat {match.dealer} deals the next hand, {score}"
+
+
+def _seats(seats: Sequence[int]) -> str:
+    """`seat 2`, `seats 0 and 2`, `seats 0, 2 and 4`."""
+    if len(seats) == 1:
+        return f"seat {seats[0]}"
+    return f"seats {', '.join(map(str, seats[:-1]))} and {seats[-1]}"

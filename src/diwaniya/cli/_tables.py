@@ -1,0 +1,29 @@
+"""Tables for people: coloured on a terminal, plain text everywhere else."""
+
+import sys
+from typing import TextIO
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
+
+PLAIN_WIDTH = 200
+"""Nothing is folded for a file or a pipe; lines are as long as they need to be, up to this."""
+
+
+def console(stream: TextIO | None = None) -> Console:
+    """Standard output, or another stream, as Rich writes to it."""
+    stream = stream or sys.stdout
+    if stream is not None and stream.isatty():
+        return Console(file=stream, markup=False, highlight=False)
+    return Console(
+        file=stream, markup=False, highlight=False, force_terminal=False, color_system=None, width=PLAIN_WIDTH
+    )
+
+
+def table(*columns: str, left: int = 1) -> Table:
+    """An empty table; all but the first `left` columns are of numbers and stand to the right."""
+    made = Table(box=box.SIMPLE_HEAD, pad_edge=False, header_style="bold")
+    for place, name in enumerate(columns):
+        made.add_column(name, justify="left" if place < left else "right", no_wrap=place < left)
+    return made

@@ -1,0 +1,108 @@
+"""`diwaniya replay`: plays a record by the rules."""
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from diwaniya.cli._complaints import complain
+from diwaniya.cli._input import Input
+
+if TYPE_CHECKING:
+    from diwaniya.engine.game import Why
+    from diwaniya.engine.record import Replay
+
+RULE_BROKEN = 1
+NOT_A_RECORD = 2
+
+
+@click.command()
+@click.argument("file", metavar="FILE")
+@click.option(
+    "--json", "as_json", is_flag=True, help="Print every step, and what was legal before it, as JSON."
+)
+@click.option(
+    "--view",
+    "seat",
+    type=int,
+    metavar="SEAT",
+    help="Print what this seat sees at the end, as JSON, and nothing else.",
+)
+@click.option(
+    "--lines", is_flag=True, help="FILE holds one record a line, as files called .jsonl or .ndjson do."
+)
+@click.pass_context
+def replay(ctx: click.Context, file: str, as_json: bool, seat: int | None, lines: bool) -> None:
+    """Play a recorded match by the rules and print its score sheet. FILE is a record; - reads standard input.
+
+    \b
+    Examples:
+      diwaniya replay match.json               the score sheet
+      diwaniya replay --json match.json        all steps as one JSON object
+      diwaniya replay --view 2 match.json      what seat 2 sees at the end of the record
+      diwaniya replay --json matches.jsonl     one record a line, one object a line
+      curl .../record | diwaniya replay -      from a pipe
+
+    \b
+    Exit status:
+      0  the record follows the rules
+      1  it breaks a rule: one line on standard error names the hand and the step
+         (both from 1), what was played and what would have been legal
+      2  it is no record: one line on standard error says what is wrong and where
+    With several records all are played, and the first one that is bad decides.
+    """
+    first_bad = 0
+    with Input(file) as source:
+        many = lines or file.lower().endswith((".jsonl", ".ndjson"))
+        for number, raw in source.lines() if many else [(0, source.whole())]:
+            where = f"{source.name}, line {number}" if many else source.name
+            status, text = _replayed(raw, as_json, seat)
+            if status:
+                complain(f"{where}: {text}")
+                first_bad = first_bad or status
+            else:
+                click.echo(text, nl=not text.endswith("\n"))
+    ctx.exit(first_bad)
+
+
+def _replayed(raw: bytes, as_json: bool, seat: int | None) -> tuple[int, str]:
+    """Exit status and text of one record."""
+    from diwaniya.engine.errors import IllegalMove, RecordError
+    from diwaniya.engine.record import parse, replay
+
+    try:
+        played = replay(parse(raw))
+    except RecordError as error:
+        return NOT_A_RECORD, str(error)
+    except IllegalMove as error:
+        return RULE_BROKEN, str(error)
+    if seat is not None:
+        return _view(played, seat)
+    if as_json:
+        return 0, json.dumps(played.as_json())
+    return 0, _sheet(played)
+
+
+def _view(played: "Replay", seat: int) -> tuple[int, str]:
+    try:
+        seen = played.match.view(seat)
+    except ValueError as error:
+        return NOT_A_RECORD, str(error)
+    return 0, json.dumps(seen, default=lambda why: _reason(played, why))
+
+
+def _reason(played: "Replay", why: "Why") -> dict[str, Any]:
+    from diwaniya.engine.errors import explain
+
+    return {
+        "rule": why.rule,
+        "key": why.key,
+        "args": dict(why.args),
+        "text": explain(played.match.game.family, why),
+    }
+
+
+def _sheet(played: "Replay") -> str:
+    from diwaniya.cli._sheet import sheet
+
+    return sheet(played.match)

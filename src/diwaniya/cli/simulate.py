@@ -1,0 +1,267 @@
+"""`diwaniya simulate`: computer players against each other."""
+
+import os
+import re
+import stat
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+import click
+
+from diwaniya.cli._complaints import complain
+
+if TYPE_CHECKING:
+    from diwaniya.lab.simulate import Simulation, Tally
+
+CHUNK = 1 << 16
+STOPPED = 130
+
+
+class Setting(click.ParamType[tuple[str, Any]]):
+    """`name=value`, the value a whole number or true/false."""
+
+    name = "name=value"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[str, Any]:
+        if isinstance(value, tuple):
+            return value
+        name, equals, text = str(value).partition("=")
+        flags = {"true": True, "yes": True, "false": False, "no": False}
+        if not equals:
+            self.fail(f"{value!r} is not of the form name=value", param, ctx)
+        if text in flags:
+            return name, flags[text]
+        if not re.fullmatch(r"-?[0-9]{1,40}", text):
+            self.fail(f"{text!r} is neither a whole number nor true or false", param, ctx)
+        return name, int(text)
+
+
+class _WithGames(click.Command):
+    """Its help ends with the games and bots that there are."""
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        from diwaniya import bots
+        from diwaniya.engine.game import games
+
+        rows = []
+        for game in sorted(games().values(), key=lambda game: game.id):
+            options = ", ".join(f"{name}={str(value).lower()}" for name, value in game.defaults.items())
+            rows.append(
+                (game.id, f"seats {' or '.join(map(str, sorted(game.seats)))}; {options or 'no options'}")
+            )
+        with formatter.section("Games, their seats, and their options as they are by default"):
+            formatter.write_dl(rows)
+        with formatter.section("Bots"):
+            formatter.write_text(", ".join(bots.names()))
+
+
+@click.command(cls=_WithGames)
+@click.argument("game", metavar="GAME")
+@click.option(
+    "--matches", type=click.IntRange(1), default=100, show_default=True, help="How many matches to play."
+)
+@click.option(
+    "--seed", type=click.IntRange(0), default=0, show_default=True, help="The same seed, the same records."
+)
+@click.option(
+    "--bots", default="random", show_default=True, metavar="NAME[,NAME...]", help="Who plays; see below."
+)
+@click.option("--out", metavar="FILE", help="Write the records there, one a line; - is standard output.")
+@click.option("--seats", type=int, help="How many play, where the game leaves a choice.")
+@click.option(
+    "--option", "settings", type=Setting(), multiple=True, help="A rule of the house, such as target=51."
+)
+@click.option(
+    "--mode",
+    type=click.Choice(["auto", "compiled", "pure"]),
+    default="auto",
+    show_default=True,
+    help="Compile the rules first, or not. The records are the same.",
+)
+@click.pass_context
+def simulate(
+    ctx: click.Context,
+    game: str,
+    matches: int,
+    seed: int,
+    bots: str,
+    out: str | None,
+    seats: int | None,
+    settings: tuple[tuple[str, Any], ...],
+    mode: str,
+) -> None:
+    """Let computer players play matches of GAME, write the records, and say who won how often.
+
+    \b
+    Examples:
+      diwaniya simulate GAME                               100 matches at random
+      diwaniya simulate GAME --bots quick,random           one bot a side
+      diwaniya simulate GAME --option target=51 --out games.jsonl
+      diwaniya simulate GAME --matches 5000 --seed 7 --seats 6
+      diwaniya simulate GAME --out - | diwaniya replay --lines -
+
+    \b
+    Bots: one name takes all seats. As many names as there are sides (or fewer) take
+    one side each and change sides from match to match; as many as there are seats
+    take one seat each and move on by one seat from match to match. A bot sees what
+    its seat sees and nothing else.
+
+    \b
+    Exit status: 0 done, 1 something failed, 2 wrong use, 130 stopped by Ctrl-C
+    (what is written then are whole records).
+    """
+    from diwaniya.engine.game import find
+    from diwaniya.lab.simulate import Simulation
+
+    try:
+        names = [name.strip() for name in bots.split(",")]
+        with _note("Compiling the rules and the bots, once ..."):
+            simulation = Simulation(
+                find(game), names, matches=matches, seed=seed, seats=seats, options=dict(settings), mode=mode
+            )
+    except ValueError as error:
+        raise click.UsageError(str(error), ctx) from None
+
+    began = time.perf_counter()
+    stopped = False
+    try:
+        with _Lines(out) as lines, _progress(matches) as advance:
+            for played in simulation:
+                lines.add(played.line)
+                advance()
+    except KeyboardInterrupt:
+        stopped = True
+    _summary(simulation, time.perf_counter() - began, to_stderr=out == "-")
+    if stopped:
+        ctx.exit(
+            complain(f"diwaniya: stopped after {simulation.tally.matches} of {matches} matches", STOPPED)
+        )
+
+
+class _Lines:
+    """Writes whole lines, whatever happens in between."""
+
+    def __init__(self, name: str | None) -> None:
+        self._name = "standard output" if name == "-" else name
+        self._waiting: list[str] = []
+        self._size = 0
+        self._file: BinaryIO | None = None
+        self._own = name not in (None, "-")
+        if name == "-":
+            sys.stdout.flush()
+            self._file = sys.stdout.buffer
+        elif name is not None:
+            self._file = open(name, "wb", buffering=0)  # noqa: SIM115, PTH123
+
+    def __enter__(self) -> "_Lines":
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        try:
+            if kind is None or issubclass(kind, KeyboardInterrupt):
+                self._write()
+        finally:
+            if self._own and self._file:
+                self._file.close()
+
+    def add(self, line: str) -> None:
+        if self._file is None:
+            return
+        self._waiting.append(line)
+        self._size += len(line) + 1
+        if self._size >= CHUNK:
+            self._write()
+
+    def _write(self) -> None:
+        if self._file is None:
+            return
+        raw = "".join(f"{line}\n" for line in self._waiting).encode()
+        self._waiting, self._size = [], 0
+        written = 0
+        try:
+            while written < len(raw):
+                written += self._file.write(raw[written:]) or 0
+            self._file.flush()
+        except OSError as error:
+            error.filename = error.filename or self._name
+            if stat.S_ISREG(os.fstat(self._file.fileno()).st_mode):
+                torn = written - (raw.rfind(b"\n", 0, written) + 1)
+                self._file.truncate(self._file.tell() - torn)  # a disk that is full leaves no half a line
+            raise
+
+
+@contextmanager
+def _note(text: str) -> Iterator[None]:
+    """A line on the terminal while something that may take seconds goes on; it disappears afterwards."""
+    show = sys.stderr is not None and sys.stderr.isatty()
+    if show:
+        print(text, end="", file=sys.stderr, flush=True)
+    try:
+        yield
+    finally:
+        if show:
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+
+
+def _progress(matches: int) -> AbstractContextManager[Any]:
+    """Something to call after every match; a bar if there is a terminal."""
+    if sys.stderr is None or not sys.stderr.isatty():
+        return nullcontext(lambda: None)
+    return _bar(matches)
+
+
+@contextmanager
+def _bar(matches: int) -> Iterator[Any]:
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from diwaniya.cli._tables import console
+
+    done = 0
+    shown = time.monotonic()
+    columns = (TextColumn("matches"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console(sys.stderr), transient=True) as progress:
+        task = progress.add_task("", total=matches)
+
+        def advance() -> None:
+            nonlocal done, shown
+            done += 1
+            if time.monotonic() - shown > 0.1:
+                shown = time.monotonic()
+                progress.update(task, completed=done)
+
+        yield advance
+
+
+def _summary(simulation: "Simulation", seconds: float, to_stderr: bool) -> None:
+    from diwaniya.cli._tables import console, table
+
+    tally = simulation.tally
+    out = console(sys.stderr if to_stderr else sys.stdout)
+    if tally.matches:
+        rows = table("bot", "seats", "won", "share", "+-")
+        for bot in sorted(tally.seats):
+            seats, won = tally.seats[bot], tally.won[bot]
+            rows.add_row(
+                bot, f"{seats:,}", f"{won:,}", f"{won / seats:.1%}", f"{_margin(tally, won / seats):.1%}"
+            )
+        out.print(rows)
+        rows = table("side" if simulation.game.teams else "seat", "won", "share")
+        for side, won in enumerate(tally.side_wins):
+            rows.add_row(str(side), f"{won:,}", f"{won / tally.matches:.1%}")
+        out.print(rows)
+    rate = f"{tally.moves / seconds:,.0f}" if tally.moves else "0"
+    out.print(
+        f"{tally.matches:,} matches, {tally.hands:,} hands, {tally.moves:,} moves in {seconds:.1f} s:"
+        f" {rate} moves/s, records included ({simulation.mode})"
+    )
+
+
+def _margin(tally: "Tally", share: float) -> float:
+    """Half of Wilson's 95 % interval; partners win together, so it is matches that count, not seats."""
+    z, n = 1.96, tally.matches
+    return float(z / (1 + z * z / n) * (share * (1 - share) / n + z * z / (4 * n * n)) ** 0.5)

@@ -1,0 +1,1 @@
+"""Experiments: many matches between computer players, and how fast the rules run."""
