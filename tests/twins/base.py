@@ -143,7 +143,7 @@ class Twin(ABC):
             self._begin_hand()
         self._deal(list(deck))
 
-    def _begin_hand(self) -> None:
+    def _begin_hand(self) -> None:  # noqa: B027 (most games have nothing to wipe)
         """What is wiped when a new hand begins, but not when A8 deals anew."""
 
     def play(self, token: str, seat: int | None = None) -> None:

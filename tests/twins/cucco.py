@@ -22,7 +22,7 @@ def losing_seats(faces: dict[int, str]) -> list[int]:
     fools = [seat for seat, face in faces.items() if face == "Fo"]
     ranks = {seat: float(RANK[face]) for seat, face in faces.items() if face not in ("Fo", "Cu")}
     if len(fools) == 2:
-        ranks.update({seat: 14.5 for seat in fools})
+        ranks.update(dict.fromkeys(fools, 14.5))
     lowest = [seat for seat, rank in ranks.items() if rank == min(ranks.values())]
     if len(fools) == 1:  # equal to the lowest of the others, and alone if these are all cuckoos (or none)
         lowest += fools

@@ -7,10 +7,13 @@ calls are compiled into it. `python -m diwaniya.engine.compiled` fills the cache
 # Numba has no type information; what comes out is checked by `Program.check` and by tests that compare both modes.
 # mypy: disable-error-code="misc, no-any-return, no-untyped-def, no-untyped-call"
 
+import contextlib
 import functools
 import hashlib
+import os
 import sys
 import typing
+from concurrent.futures import ProcessPoolExecutor
 from types import FunctionType
 from typing import Any
 
@@ -286,14 +289,23 @@ def compiled(game: Game, portable: bool = False) -> Compiled:
     return Compiled(game, portable)
 
 
-def warm(say: typing.Callable[[str], None] = lambda line: None) -> None:
-    """Compile every entry point of every game into the cache."""
-    for game in games().values():
-        say(game.id)
-        for name in ENTRIES:
-            if not name.startswith("open_") or game.out_of_turn:
-                compiled(game).entry(name)
+def warm_game(game_id: str) -> str:
+    """Compile every entry point of a game into the cache; gives the id back."""
+    game = games()[game_id]
+    for name in ENTRIES:
+        if not name.startswith("open_") or game.out_of_turn:
+            compiled(game).entry(name)
+    return game_id
+
+
+def warm(processes: int) -> None:
+    """Compile every game into the cache and say on stderr how far it is; with one process, in this one."""
+    with ProcessPoolExecutor(processes) if processes > 1 else contextlib.nullcontext() as pool:
+        done = pool.map(warm_game, games()) if pool else map(warm_game, games())
+        for number, game_id in enumerate(done, start=1):
+            print(f"compiled {game_id} ({number} of {len(games())})", file=sys.stderr, flush=True)
 
 
 if __name__ == "__main__":
-    warm(lambda line: print(f"compiling {line}", file=sys.stderr, flush=True))
+    # The argument is the number of processes; a server gives 1, so that it can stop its child and leaves cores free.
+    warm(int(sys.argv[1]) if len(sys.argv) > 1 else os.cpu_count() or 1)

@@ -15,7 +15,7 @@ def start_compiling() -> subprocess.Popen[bytes] | None:
     if os.environ.get("DIWANIYA_PURE") == "1" or importlib.util.find_spec(MODULE) is None:
         return None
     quiet = subprocess.DEVNULL
-    process = subprocess.Popen([sys.executable, "-m", MODULE], stdin=quiet, stdout=quiet, stderr=quiet)
+    process = subprocess.Popen([sys.executable, "-m", MODULE, "1"], stdin=quiet, stdout=quiet, stderr=quiet)
     try:
         os.setpriority(os.PRIO_PROCESS, process.pid, 19)
     except (OSError, AttributeError):

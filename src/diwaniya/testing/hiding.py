@@ -30,32 +30,55 @@ def shown_history(game: Game, states: Iterator[State], seat: int) -> list[str]:
     return [json.dumps(game.show(viewed(game, state, seat))) for state in states]
 
 
-def never_shown(at: Position, history: list[str]) -> list[int]:
-    """Places in the pack of the cards that were neither played nor ever shown to the seat with this history."""
-    seen = {token for moment in history for token in re.findall(r'"([^"]+)"', moment)}
-    seen |= {part for token in at.moves for part in re.split("[:+]", token)}
-    return [place for place, card in enumerate(at.pack) if at.game.card_tokens[card] not in seen]
-
-
 def own_history(at: Position, seat: int) -> list[str]:
     states = at.again(at.pack)
     assert states is not None, f"the moves made cannot be made again: {at.told()}"
     return shown_history(at.game, states, seat)
 
 
+def world(at: Position, seat: int, pack: list[int], history: list[str]) -> State | None:
+    """The state with another pack, if the same moves can be made with it and show the seat the same all along."""
+    states = list(at.again(pack) or [])
+    same = bool(states) and shown_history(at.game, iter(states), seat) == history
+    return states[-1] if same else None
+
+
+def exchanged(pack: list[int], one: int, other: int) -> list[int]:
+    another = list(pack)
+    another[one], another[other] = pack[other], pack[one]
+    return another
+
+
+def never_shown(at: Position, seat: int, history: list[str], rng: random.Random) -> list[int]:
+    """Places in the pack of the cards that were neither played nor ever shown to this seat."""
+    game = at.game
+    seen = {token for moment in history for token in re.findall(r'"([^"]+)"', moment)}
+    seen |= {part for token in at.moves for part in re.split("[:+]", token)}
+    hidden = [place for place, card in enumerate(at.pack) if game.card_tokens[card] not in seen]
+    # Of two copies (Cucco) it may be the other one that was seen: then this one can be exchanged unnoticed.
+    copies = [
+        place for place, card in enumerate(at.pack) if place not in hidden and game.pack.count(card) > 1
+    ]
+    for place in copies:
+        others = rng.sample(hidden, min(3, len(hidden)))
+        if any(world(at, seat, exchanged(at.pack, place, other), history) for other in others):
+            hidden.append(place)
+    return hidden
+
+
 def other_worlds(at: Position, seat: int, rng: random.Random, tries: int) -> Iterator[State]:
     """Full states that were shown to this seat exactly as this one was: two cards that it never saw are exchanged."""
     history = own_history(at, seat)
-    unseen = never_shown(at, history)
-    if len(unseen) < 2:
-        return
-    for _ in range(tries):
-        pack = list(at.pack)
+    unseen = never_shown(at, seat, history, rng)
+    for _ in range(tries if len(unseen) > 1 else 0):
         one, other = rng.sample(unseen, 2)
-        pack[one], pack[other] = pack[other], pack[one]
-        states = list(at.again(pack) or []) if pack != at.pack else []
-        if states and shown_history(at.game, iter(states), seat) == history:
-            yield states[-1]
+        state = (
+            world(at, seat, exchanged(at.pack, one, other), history)
+            if at.pack[one] != at.pack[other]
+            else None
+        )
+        if state is not None:
+            yield state
 
 
 def views_hide(game: Game, seats: int, seed: int) -> None:
@@ -67,9 +90,9 @@ def views_hide(game: Game, seats: int, seed: int) -> None:
             view = viewed(game, at.state, seat)
             assert view.viewer == seat
             assert set(view.pack) == {HIDDEN}, "the pack lies face down"
-            for world in other_worlds(at, seat, rng, 12):
+            for other in other_worlds(at, seat, rng, 12):
                 found += 1
-                assert viewed(game, world, seat) == view, f"seat {seat} can see hidden cards: {at.told()}"
+                assert viewed(game, other, seat) == view, f"seat {seat} can see hidden cards: {at.told()}"
     assert found >= times(16), f"only {found} other worlds were found: this has tested little"
 
 
@@ -81,19 +104,19 @@ def samples_fit(game: Game, seats: int, seed: int) -> None:
             view = viewed(game, at.state, seat)
             untouched = view.copy()
             for _ in range(3):
-                world = sampled(game, view, rng.randrange(1 << 64))
+                drawn = sampled(game, view, rng.randrange(1 << 64))
                 assert view == untouched, "a sample leaves the view alone"
-                assert world.viewer == ALL
-                assert sorted(world.pack) == sorted(game.pack), f"not the pack: {at.told()}"
-                assert viewed(game, world, seat) == view, (
+                assert drawn.viewer == ALL
+                assert sorted(drawn.pack) == sorted(game.pack), f"not the pack: {at.told()}"
+                assert viewed(game, drawn, seat) == view, (
                     f"the sample does not fit the view of {seat}: {at.told()}"
                 )
-                states = at.again(world.pack)
+                states = at.again(drawn.pack)
                 assert states is not None, (
                     f"seat {seat}: with the sample's pack the moves are not legal: {at.told()}"
                 )
                 *_, last = states
-                assert last == world, f"seat {seat}: the sample's pack leads elsewhere: {at.told()}"
+                assert last == drawn, f"seat {seat}: the sample's pack leads elsewhere: {at.told()}"
 
 
 def whereabouts(game: Game, state: State) -> dict[str, set[str]]:
@@ -123,10 +146,11 @@ def samples_are_free(game: Game, seats: int, seed: int) -> None:
     looked_at = 0
     for at in some_positions(game, seats, rng, times(5)):
         seat = rng.randrange(seats)
-        unseen = {game.card_tokens[at.pack[place]] for place in never_shown(at, own_history(at, seat))}
+        hidden = never_shown(at, seat, own_history(at, seat), rng)
+        unseen = {game.card_tokens[at.pack[place]] for place in hidden}
         possible: dict[str, set[str]] = {card: set() for card in unseen}
-        for world in other_worlds(at, seat, rng, 60):
-            for card, where in whereabouts(game, world).items():
+        for other in other_worlds(at, seat, rng, 60):
+            for card, where in whereabouts(game, other).items():
                 if card in unseen:
                     possible[card] |= where
         view = viewed(game, at.state, seat)
@@ -157,8 +181,8 @@ WORLDS, SAMPLES, TOLERANCE = 120, 300, 0.25
 def samples_are_fair(game: Game, seats: int, seed: int) -> None:
     """Samples are about as likely as what they stand for.
 
-    The unseen cards of the real pack are shuffled, and those packs are kept with which the same moves would have been made
-    before the same eyes. A seat must hold a card about as often in these as in samples.
+    The unseen cards of the real pack are shuffled, and those packs are kept with which the same moves would have been
+    made before the same eyes. A seat must hold a card about as often in these as in samples.
     """
     rng = random.Random(seed)
     compared = 0
@@ -181,16 +205,16 @@ def samples_are_fair(game: Game, seats: int, seed: int) -> None:
 def _shuffled_worlds(at: Position, seat: int, rng: random.Random, tries: int = 4 * WORLDS) -> Iterator[State]:
     """Worlds that were shown to the seat as this one was, its unseen cards shuffled; each fitting pack is as likely."""
     history = own_history(at, seat)
-    places = never_shown(at, history)
+    places = never_shown(at, seat, history, rng)
     for _ in range(tries):
         cards = [at.pack[place] for place in places]
         rng.shuffle(cards)
         pack = list(at.pack)
         for place, card in zip(places, cards, strict=True):
             pack[place] = card
-        states = list(at.again(pack) or [])
-        if states and shown_history(at.game, iter(states), seat) == history:
-            yield states[-1]
+        state = world(at, seat, pack, history)
+        if state is not None:
+            yield state
 
 
 def _shares(game: Game, states: list[State]) -> defaultdict[str, float]:
