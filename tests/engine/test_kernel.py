@@ -3,7 +3,9 @@
 import random
 from collections import Counter
 from itertools import permutations
+from typing import Any
 
+import numba
 import numpy as np
 import pytest
 
@@ -162,9 +164,18 @@ def all_helpers(m: Mask, other: Mask, k: int) -> Mask:
 U64_ONE, BYTE = U64(1), U64(255)
 
 
+def callable_from_python(inner: Any, arguments: int) -> Any:
+    """Compiled kernels can only be called from compiled code; this can be called from Python."""
+    if arguments == 1:
+        return numba.njit(lambda a: inner(a))
+    if arguments == 2:
+        return numba.njit(lambda a, b: inner(a, b))
+    return numba.njit(lambda a, b, c: inner(a, b, c))
+
+
 @pytest.mark.parametrize("portable", [False, True])
 def test_compiled_helpers_are_the_pure_ones(portable: bool) -> None:
-    fast = Program({}, portable).function(all_helpers)
+    fast = callable_from_python(Program({}, portable).function(all_helpers), 3)
     rng = random.Random(2)
     for m in MASKS:
         for k in (0, 1, 31, 63, rng.randrange(64)):
@@ -189,11 +200,11 @@ def mixes(m: Mask, i: int) -> Mask:
 def test_wrong_types_are_refused() -> None:
     """What would silently be another type when compiled is an error, not a wrong move."""
     program = Program({})
-    program.function(returns_an_int)(np.uint64(7))
+    callable_from_python(program.function(returns_an_int), 1)(np.uint64(7))
     with pytest.raises(KernelTypeError, match="returns_an_int"):
         program.check()
     with pytest.raises(Exception, match="mask\\(\\) or index\\(\\)"):
-        Program({}).function(mixes)(np.uint64(7), 1)
+        callable_from_python(Program({}).function(mixes), 2)(np.uint64(7), 1)
 
 
 def test_kernels_stay_plain_functions() -> None:

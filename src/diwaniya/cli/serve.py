@@ -27,7 +27,7 @@ EVERYWHERE = ("0.0.0.0", "::")
 @click.option(
     "--host",
     default="0.0.0.0",
-    envvar="HOST",
+    envvar="DIWANIYA_HOST",
     show_default=True,
     help="Address to listen on; 127.0.0.1 for this computer only.",
 )
@@ -74,7 +74,23 @@ EVERYWHERE = ("0.0.0.0", "::")
 def serve(
     host: str, port: int, data: Path | None, pause: float, idle: float, origins: tuple[str, ...], show: bool
 ) -> None:
-    """Serve the table on a web page."""
+    """Serve the table on a web page, until Ctrl-C.
+
+    Matches are kept in the data folder: after a restart, even a crash, every table goes on where it was.
+
+    \b
+    Examples:
+      diwaniya serve                           for everybody who can reach this computer
+      diwaniya serve --host 127.0.0.1          for this computer only
+      diwaniya serve --port 9000               on another port (or PORT=9000)
+      diwaniya serve --data ~/cards            keep the matches there (or DATA=~/cards)
+
+    \b
+    Exit status:
+      0  stopped by Ctrl-C
+      1  the port is taken, or the data folder cannot be used: one line says why
+      2  the command was called wrongly
+    """
     from diwaniya.server.folder import DataFolder, FolderError
     from diwaniya.server.settings import Settings
     from diwaniya.storage.base import StorageError

@@ -1,5 +1,6 @@
 """`diwaniya simulate`: computer players against each other."""
 
+import errno
 import os
 import re
 import stat
@@ -120,7 +121,7 @@ def simulate(
 
     try:
         names = [name.strip() for name in bots.split(",")]
-        with _note("Compiling the rules and the bots, once ..."):
+        with _note("Setting up the rules and the bots ..."):
             simulation = Simulation(
                 find(game), names, matches=matches, seed=seed, seats=seats, options=dict(settings), mode=mode
             )
@@ -153,6 +154,8 @@ class _Lines:
         self._file: BinaryIO | None = None
         self._own = name not in (None, "-")
         if name == "-":
+            if sys.stdout is None:
+                raise OSError(errno.EBADF, "it is closed", self._name)
             sys.stdout.flush()
             self._file = sys.stdout.buffer
         elif name is not None:

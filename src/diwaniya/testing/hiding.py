@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from diwaniya.engine.game import Game
 from diwaniya.engine.state import ALL, HIDDEN, SPECTATOR, pure_rng
 from diwaniya.testing.effort import times
-from diwaniya.testing.play import Position, State, some_positions, viewed
+from diwaniya.testing.play import Position, State, Taste, legal_moves, some_positions, viewed
 
 
 def sampled(game: Game, view: State, seed: int) -> State:
@@ -182,24 +182,31 @@ def samples_are_fair(game: Game, seats: int, seed: int) -> None:
     """Samples are about as likely as what they stand for.
 
     The unseen cards of the real pack are shuffled, and those packs are kept with which the same moves would have been
-    made before the same eyes. A seat must hold a card about as often in these as in samples.
+    made before the same eyes. A seat must hold a card about as often in these as in samples, now and some moves later
+    (which brings cards out of the pack).
     """
     rng = random.Random(seed)
     compared = 0
-    for at in some_positions(game, seats, rng, times(4)):
+    for at in some_positions(game, seats, rng, times(20)):
         seat = rng.randrange(seats)
         worlds = list(itertools.islice(_shuffled_worlds(at, seat, rng), WORLDS))
         if len(worlds) < WORLDS:
             continue  # hardly any pack fits what has happened
         view = viewed(game, at.state, seat)
         samples = [sampled(game, view, rng.randrange(1 << 64)) for _ in range(SAMPLES)]
-        real, drawn = (_shares(game, states) for states in (worlds, samples))
+        taste = Taste(rng)
+        real, drawn = (
+            _shares(game, states, "now") | _shares(game, [_later(game, state, taste) for state in states], "later")
+            for states in (worlds, samples)
+        )
         for where in real.keys() | drawn.keys():
-            compared += 1
             assert abs(real[where] - drawn[where]) < TOLERANCE, (
                 f"to seat {seat}, {where} is drawn in {drawn[where]:.0%}, but is so in {real[where]:.0%}: {at.told()}"
             )
-    assert compared >= times(20), f"only {compared} cards were compared: this has tested little"
+        compared += 1
+        if compared == times(4):
+            return
+    raise AssertionError(f"only {compared} positions could be compared: this has tested little")
 
 
 def _shuffled_worlds(at: Position, seat: int, rng: random.Random, tries: int = 4 * WORLDS) -> Iterator[State]:
@@ -217,10 +224,21 @@ def _shuffled_worlds(at: Position, seat: int, rng: random.Random, tries: int = 4
             yield state
 
 
-def _shares(game: Game, states: list[State]) -> defaultdict[str, float]:
+def _later(game: Game, state: State, taste: Taste) -> State:
+    """The state after up to twelve more moves of this hand."""
+    later = state.copy()
+    for _ in range(12):
+        moves = legal_moves(game, later)
+        if not moves:
+            break
+        game.apply(later, moves[taste.choose(list(moves))])
+    return later
+
+
+def _shares(game: Game, states: list[State], when: str) -> defaultdict[str, float]:
     """In which share of the states each seat holds each card."""
     held = Counter(
-        f"{card} at {place}"
+        f"{card} at {place} {when}"
         for state in states
         for card, where in whereabouts(game, state).items()
         for place in where

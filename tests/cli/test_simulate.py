@@ -1,0 +1,126 @@
+"""`diwaniya simulate`."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from diwaniya.cli.main import main
+from diwaniya.cli.simulate import _Lines
+from diwaniya.engine.game import games
+
+GAMES = sorted(games())
+
+
+def simulate(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(main, ["simulate", *map(str, arguments)])
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_its_records_replay(game: str, tmp_path: Path) -> None:
+    out = tmp_path / "games.jsonl"
+    result = simulate(game, "--matches", "4", "--seed", "5", "--bots", "quick,random", "--out", out)
+    assert result.exit_code == 0
+    assert "4 matches" in result.stdout
+    assert "moves/s" in result.stdout
+    assert result.stderr == ""  # no bar without a terminal
+    assert out.read_text().count("\n") == 4
+    assert CliRunner().invoke(main, ["replay", "--json", str(out)]).exit_code == 0
+    assert [json.loads(line)["meta"]["bots"][:2] for line in out.read_text().splitlines()] == [
+        ["quick", "random"],
+        ["random", "quick"],
+    ] * 2
+
+
+def test_standard_output_holds_only_records() -> None:
+    result = simulate(GAMES[0], "--matches", "2", "--out", "-")
+    assert [json.loads(line)["game"] for line in result.stdout.splitlines()] == [GAMES[0]] * 2
+    assert "2 matches" in result.stderr
+
+
+def test_seed_options_and_seats(tmp_path: Path) -> None:
+    def lines(seed: str) -> str:
+        return simulate("cucco", "--matches", "2", "--seats", "6", "--seed", seed, "--out", "-").stdout
+
+    assert lines("1") == lines("1")
+    assert lines("1") != lines("2")
+    assert json.loads(lines("1").splitlines()[0])["seats"] == 6
+    given = ["--option", "target=31", "--option", "tie_carries=true", "--option", "jack_basra=10"]
+    record = json.loads(simulate("basra", "--matches", "1", *given, "--out", "-").stdout)
+    assert record["options"] == {"target": 31, "tie_carries": True}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["nonsense"], "unknown game"),
+        ([GAMES[0], "--bots", "nobody"], "there are quick, random"),
+        ([GAMES[0], "--bots", ""], "unknown bot"),
+        ([GAMES[0], "--bots", ",".join(["random"] * 9)], "9 bots"),
+        ([GAMES[0], "--seats", "99"], "is played by"),
+        ([GAMES[0], "--option", "target"], "name=value"),
+        ([GAMES[0], "--option", "target=many"], "whole number"),
+        ([GAMES[0], "--option", "target=0"], "at least 1"),
+        ([GAMES[0], "--option", "nonsense=1"], "unknown option"),
+        ([GAMES[0], "--matches", "0"], "--matches"),
+        ([GAMES[0], "--seed", "-1"], "--seed"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else " ".join(value[1:])[:30],
+)
+def test_wrong_use(arguments: list[str], says: str) -> None:
+    result = simulate(*arguments)
+    assert result.exit_code == 2
+    assert result.stderr.count("\n") == 1
+    assert says in result.stderr
+
+
+def test_a_file_that_cannot_be_written(tmp_path: Path) -> None:
+    result = simulate(GAMES[0], "--out", tmp_path / "missing" / "games.jsonl")
+    assert result.exit_code == 1
+    assert result.stderr.count("\n") == 1
+    assert "games.jsonl" in result.stderr
+
+
+def test_a_disk_that_fills_up_keeps_whole_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    out = tmp_path / "games.jsonl"
+
+    class Full:
+        """A file with room for 25 bytes."""
+
+        def __init__(self) -> None:
+            self.file = out.open("wb", buffering=0)
+            self.room = 25
+
+        def write(self, raw: bytes) -> int:
+            taken = self.file.write(raw[: min(self.room, 10)])
+            if not taken:
+                raise OSError(28, "No space left on device")
+            self.room -= taken
+            return taken
+
+        def __getattr__(self, name: str) -> object:
+            return getattr(self.file, name)
+
+    lines = _Lines(str(out))
+    monkeypatch.setattr(lines, "_file", Full())
+    for line in ("1234567", "1234567", "1234567890"):
+        lines.add(line)
+    with pytest.raises(OSError, match="No space left") as caught:
+        lines.__exit__(None)
+    assert caught.value.filename == str(out)
+    assert out.read_text() == "1234567\n1234567\n"
+
+
+def test_standard_output_that_is_closed() -> None:
+    command = f"exec {sys.executable} -m diwaniya simulate {GAMES[0]} --matches 1 --out - >&-"
+    done = subprocess.run(["sh", "-c", command], stderr=subprocess.PIPE)
+    assert (done.returncode, done.stderr) == (1, b"diwaniya: standard output: it is closed\n")
+
+
+def test_help_lists_games_and_bots() -> None:
+    text = simulate("--help").stdout
+    for name in (*GAMES, "quick", "random"):
+        assert name in text
