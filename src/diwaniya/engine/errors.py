@@ -9,8 +9,16 @@ from diwaniya.words import fill, phrase
 def explain(family: str, why: Why) -> str:
     """A `Why` as one English sentence with its rule."""
     text = phrase(f"why.{family}.{why.key}", f"why.common.{why.key}") or why.key.replace("_", " ")
-    args = {name: printable(value) if isinstance(value, str) else value for name, value in why.args.items()}
+    args = {name: _named(name, value) for name, value in why.args.items()}
     return f"{fill(text, args)} ({why.rule})"
+
+
+def _named(name: str, value: object) -> str:
+    """What fills a place in a sentence: a suit by its name, a list joined, all else as it is."""
+    if isinstance(value, list | tuple):
+        return ", ".join(_named(name, item) for item in value)
+    text = printable(str(value))
+    return (phrase(f"suit.{text}") or text) if name == "suit" else text
 
 
 class RecordError(ValueError):

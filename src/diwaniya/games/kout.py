@@ -123,8 +123,13 @@ def deal(s: State) -> None:
     _clear(s)
     seat = _next(s, s.dealer)
     s.turn = seat
-    for i in range(len(s.pack)):
-        s.hand[seat] |= bit(s.pack[i])
+    for first in range(s.seats):
+        hand = NONE
+        place = first
+        for _ in range(9):
+            hand |= bit(s.pack[place])
+            place += s.seats
+        s.hand[seat] = hand
         seat = _next(s, seat)
     s.deals += 1
 

@@ -196,7 +196,8 @@ def samples_are_fair(game: Game, seats: int, seed: int) -> None:
         samples = [sampled(game, view, rng.randrange(1 << 64)) for _ in range(SAMPLES)]
         taste = Taste(rng)
         real, drawn = (
-            _shares(game, states, "now") | _shares(game, [_later(game, state, taste) for state in states], "later")
+            _shares(game, states, "now")
+            | _shares(game, [_later(game, state, taste) for state in states], "later")
             for states in (worlds, samples)
         )
         for where in real.keys() | drawn.keys():

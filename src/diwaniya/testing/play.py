@@ -187,12 +187,15 @@ def positions(
 def some_positions(
     game: Game, seats: int, rng: random.Random, count: int, each: int = 4
 ) -> Iterator[Position]:
-    """`count` positions from random places of random matches, at most `each` of one match."""
+    """`count` positions from random places of random matches, at most `each` of one match.
+
+    The first moves of a hand come up more often: that is when most is hidden and most is still to come.
+    """
     while count > 0:
         taken = 0
         every = rng.randrange(4, 24)
         for at in positions(game, seats, rng):
-            if rng.randrange(every) == 0:
+            if rng.randrange(4 if len(at.moves) < 3 else every) == 0:
                 yield at
                 count -= 1
                 taken += 1
