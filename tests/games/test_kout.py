@@ -4,9 +4,11 @@ from typing import Any
 
 import pytest
 
+from diwaniya.engine.cards import tokens
 from diwaniya.engine.errors import IllegalMove
 from diwaniya.engine.game import find
 from diwaniya.engine.match import Match
+from diwaniya.engine.modes import mode
 
 
 def pack(hands: list[str], dealer: int) -> list[str]:
@@ -25,7 +27,7 @@ def declare(match: Match, declarer: int, bid: int, trump: str) -> None:
 
 def table(hands: list[str], declarer: int, bid: int, moves: str = "", trump: str = "S") -> Match:
     """The first hand of a match: dealer 3, so that seat 0 speaks first."""
-    match = Match("kout4", dealer=3)
+    match = Match("kout4", dealer=3, mode="pure")
     match.deal(pack(hands, 3))
     declare(match, declarer, bid, trump)
     for card in moves.split():
@@ -392,6 +394,29 @@ def test_k20_options() -> None:
     assert after({"target": 8}).winners == [0, 2]
     assert after({"shutout": 8}).winners == [0, 2]
     assert not after({"shutout": 0, "target": 9}).over
+
+
+def test_k15_a_forced_lead_tells_what_the_leader_holds() -> None:
+    """Who leads a joker by force holds nothing but jokers: no sample gives him another card."""
+    match = table(
+        [
+            "RJ BJ 6C AH 7S QH AS KC JH",
+            "KS 9H QS 8C JS TH AC 8S JC",
+            "TC AD 8D 8H KH 7D 9C QD QC",
+            "KD 6S TS JD 9D 7H TD 7C 9S",
+        ],
+        0,
+        6,
+        "KC JC TC 7C QH 9H KH 7H 9C TD 6C 8C 8D 9D AH 8S QS QC TS 7S AC 8H KD JH TH 7D JD AS",
+    )
+    assert match.view(0)["cards"] == ["BJ", "RJ"]
+    assert match.legal() == ["BJ", "RJ"], "K15: a choice if he holds both"
+    match.play("RJ")
+    kernels = mode(match.game, "pure")
+    for seat in (1, 2, 3):
+        view = match.observation(seat)
+        for seed in range(50):
+            assert tokens(kernels.sample(view, seed).hand[0]) == ["BJ"]
 
 
 def test_why_names_the_rule() -> None:

@@ -76,13 +76,12 @@ class _Impl(CompileResultCacheImpl):  # type: ignore[misc]
 class PackageCache(FunctionCache):  # type: ignore[misc]
     """Numba's cache for one entry point, kept under a name of ours in the folder of the present sources.
 
-    `digest` tells what is really compiled: a process that runs on while its files are replaced must not leave its old
+    The name tells what is really compiled: a process that runs on while its files are replaced must not leave its old
     code where the new sources will look.
     """
 
-    def __init__(self, py_func: Any, name: str, digest: str) -> None:
+    def __init__(self, py_func: Any, name: str) -> None:
         self._name = name
-        self._digest = digest
         self._py_func = py_func
         self._impl = _Impl(py_func)
         self._cache_path = str(folder())
@@ -107,4 +106,4 @@ class PackageCache(FunctionCache):  # type: ignore[misc]
             super().save_overload(sig, data)
 
     def _index_key(self, sig: Any, codegen: Any) -> Any:
-        return (sig, codegen.magic_tuple(), self._digest)
+        return (sig, codegen.magic_tuple(), self._name)

@@ -72,9 +72,10 @@ def _constant(value: Any) -> Any:
 class Program:
     """The kernels of one game, compiled together; those of the game take the place of the drivers' stand-ins."""
 
-    def __init__(self, bound: dict[str, Any], portable: bool = False) -> None:
-        self._stand_ins = {getattr(drivers, name): fn for name, fn in bound.items()}
+    def __init__(self, game: Game, portable: bool = False) -> None:
+        self._stand_ins = {getattr(drivers, name): fn for name, fn in drivers.bindings(game).items()}
         self._portable = portable
+        self._records = f"{game.layout.dtype} {RNG} {COUNTS}"
         self._done: dict[Any, Any] = {}
 
     def _source(self, fn: Any) -> Any:
@@ -89,6 +90,7 @@ class Program:
             source = self._source(fn)
             space: dict[str, Any] = {"__builtins__": __builtins__, "__name__": source.__module__}
             twin = FunctionType(source.__code__, space, source.__name__, source.__defaults__)
+            twin.__qualname__ = f"{source.__name__}_{self.tag(fn)}"
             self._done[fn] = _widened(
                 numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **FLAGS)(twin), fn
             )
@@ -118,6 +120,16 @@ class Program:
                 elif isinstance(value, int | tuple):
                     parts.append(f"{name}={value!r}")
         return hashlib.sha256("\n".join(parts).encode()).hexdigest()
+
+    def tag(self, fn: Any, *more: Any) -> str:
+        """What is compiled into the name of a function, beside the name that it has.
+
+        Numba numbers functions and record types anew in each process. Of two cached files that hold different functions
+        under one name, a process that loads both would run only one: the name has to tell all that the code depends on.
+        """
+        return hashlib.sha256(
+            f"{self.digest(fn)} {self._records} {self._portable} {more}".encode()
+        ).hexdigest()[:16]
 
     def check(self) -> None:
         """Every kernel that was compiled has the types of its annotations. Raises `KernelTypeError`."""
@@ -212,7 +224,7 @@ class Compiled:
         self.game = game
         self.layout: Layout = game.layout
         self._portable = portable
-        self._program = Program(drivers.bindings(game), portable)
+        self._program = Program(game, portable)
 
     def state(self) -> Record:
         return Record(self.layout.dtype)
@@ -245,11 +257,10 @@ class Compiled:
         """Compile one entry point, or load it from the cache."""
         return self.link(getattr(drivers, name), *ENTRIES[name])
 
-    def link(self, fn: Any, kinds: str, returns: Any, label: str = "", **records: "np.dtype[Any]") -> Any:
+    def link(self, fn: Any, kinds: str, returns: Any, **records: "np.dtype[Any]") -> Any:
         """Compile any kernel as an entry point, or load it from the cache.
 
-        `kinds` and `returns` as in `ENTRIES`; `records` are the letters of further records. The label tells apart
-        kernels of one name that were put together differently (`drivers.rebind`).
+        `kinds` and `returns` as in `ENTRIES`; `records` are the letters of further records.
         """
         program = self._program
         deref = {"s": self.layout.dtype, "r": RNG, "c": COUNTS, **records}
@@ -260,13 +271,10 @@ class Compiled:
         space["kernel"] = program.function(fn)
         params = [f"{kind}{i}" for i, kind in enumerate(kinds)]
         args = [param if param[0] in VALUES else f"at_{param[0]}({param})" for param in params]
-        name = fn.__name__
+        name = f"{fn.__name__}_{program.tag(fn, *records.values())}"
         exec(f"def {name}({', '.join(params)}):\n    return kernel({', '.join(args)})", space)
         entry = numba.njit(**FLAGS)(space[name])
-        full = (
-            f"{self.layout.name}-{self.game.id}-{name}{label and '-' + label}{'-portable' * self._portable}"
-        )
-        entry._cache = PackageCache(space[name], full, f"{program.digest(fn)} {deref}")
+        entry._cache = PackageCache(space[name], f"{self.game.id}-{name}")
         entry.compile(returns(*(VALUES.get(kind, types.intp) for kind in kinds)))
         entry.disable_compile()
         program.check()

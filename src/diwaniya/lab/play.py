@@ -125,7 +125,7 @@ class Players:
 
         k = compiled(self.game)
         dtype = record_dtype(log_fields(self.game))
-        entry = k.link(play, "ssrrl", types.void, "+".join(self.bots), l=dtype)
+        entry = k.link(play, "ssrrl", types.void, l=dtype)
         log, seen, cards, rng = Record(dtype), k.state(), k.rng(0), k.rng(0)
         log["fresh"] = self.game.pack
         deck, moves = log.array["deck"][0], log.array["move"][0]

@@ -12,15 +12,10 @@ import sys
 from collections.abc import Callable
 
 from diwaniya.engine.game import Game, find, games
-from diwaniya.testing.door import (
-    every_option_plays,
-    illegal_moves_are_refused,
-    legal_moves_of_views,
-    matches_end,
-    records_round_trip,
-    wrong_packs_are_refused,
-)
-from diwaniya.testing.hiding import samples_are_fair, samples_are_free, samples_fit, views_hide
+from diwaniya.testing.door import illegal_moves_are_refused, wrong_packs_are_refused
+from diwaniya.testing.fairness import samples_are_fair
+from diwaniya.testing.hiding import samples_are_free, samples_fit, views_hide
+from diwaniya.testing.matches import every_option_plays, legal_moves_of_views, matches_end, records_round_trip
 from diwaniya.testing.plain import everything_told_is_plain, words_are_complete
 from diwaniya.testing.two_modes import compiled_is_pure, portable_is_the_same, random_driver_is_pure
 
