@@ -1,0 +1,61 @@
+// A whole match of every game, from the front page to the result, played with the mouse.
+import { expect, test } from "@playwright/test";
+import type { Page } from "@playwright/test";
+
+import { playOut, prefer, sitDown } from "./player.js";
+
+const GAMES = ["kout4", "kout6", "basra", "morabaa", "cucco", "allfours", "allfours2"];
+
+/** Whatever the page complains of in the browser's console, and whatever it would not load. */
+function complaints(page: Page): string[] {
+  const heard: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") heard.push(message.text());
+  });
+  page.on("pageerror", (error) => heard.push(error.message));
+  page.on("request", (request) => {
+    if (new URL(request.url()).hostname !== "127.0.0.1") heard.push(`asked ${request.url()}`);
+  });
+  return heard;
+}
+
+/** One's own cards lie within the window, and nothing has to be scrolled sideways. */
+async function inSight(page: Page): Promise<void> {
+  const view = page.viewportSize();
+  const hand = page.getByTestId("hand").or(page.getByTestId("own-card"));
+  if (view && (await hand.count())) {
+    const box = await hand.first().boundingBox();
+    expect(box && box.x >= 0 && box.y >= 0).toBe(true);
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(view.width + 0.5);
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(view.height + 0.5);
+  }
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+}
+
+test("every game there is has a match below", async ({ request }) => {
+  const { games } = (await (await request.get("/api/games")).json()) as { games: { id: string }[] };
+  expect(games.map(({ id }) => id).sort()).toEqual([...GAMES].sort());
+});
+
+for (const game of GAMES) {
+  test(`a whole match of ${game}`, async ({ page }) => {
+    test.setTimeout(300_000);
+    const heard = complaints(page);
+    await prefer(page, { lang: "en", speed: "instant" });
+    await sitDown(page, game, async () => {
+      await page.getByLabel("Your name").fill("Salem");
+    });
+    await inSight(page);
+    const done = await playOut(page, async (_kind, turn) => {
+      if (turn % 9 === 0) await inSight(page);
+    });
+    expect(done.over).toBe(1);
+    await expect(page.getByTestId("match-over")).toContainText(/win/i);
+    await expect(page.getByTestId("rematch")).toBeVisible();
+    expect(heard).toEqual([]);
+
+    await page.getByTestId("rematch").click();
+    await expect(page.getByTestId("match-over")).toBeHidden();
+    await expect(page.getByTestId("table")).toBeVisible();
+  });
+}

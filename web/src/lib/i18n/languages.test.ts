@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+import { FALLBACK, LANGUAGES, prefer, speak } from "./languages.ts";
+
+const files = import.meta.glob<Record<string, unknown>>("../../../../src/diwaniya/words/*/*.json", {
+  eager: true,
+  import: "default",
+});
+
+describe("languages", () => {
+  it("finds every folder of words, with English first and Arabic from right to left", () => {
+    expect(LANGUAGES[0]?.lang).toBe(FALLBACK);
+    expect(LANGUAGES.find(({ lang }) => lang === "ar")?.dir).toBe("rtl");
+  });
+
+  it("chooses what the reader prefers and there is", () => {
+    expect(prefer(["de-CH", "ar-KW", "en"], ["en", "ar"])).toBe("ar");
+    expect(prefer(["fr"], ["en", "ar"])).toBe("en");
+    expect(prefer([], ["en"])).toBe("en");
+  });
+
+  it("speaks English when asked for a language that is not there", async () => {
+    expect((await speak("xx")).lang).toBe("en");
+  });
+
+  it.each(LANGUAGES.map(({ lang }) => lang))("has words in %s that can all be read", async (lang) => {
+    const tr = await speak(lang);
+    for (const key of tr.keys()) {
+      // Every argument that a text may want, as a number: a text that cannot be read would throw here.
+      expect(() => tr.check(key), key).not.toThrow();
+    }
+  });
+
+  it.each(LANGUAGES.map(({ lang }) => lang).filter((lang) => lang !== FALLBACK))(
+    "has in %s all the words there are in English",
+    async (lang) => {
+      const [own, english] = await Promise.all([speak(lang), speak(FALLBACK)]);
+      const missing = english
+        .keys()
+        .filter((key) => !own.own(key) && !/^game\.\w+\.(order|picture)$/.test(key));
+      expect(missing).toEqual([]);
+    },
+  );
+
+  it("has as many names for computer players in every language", () => {
+    const counts = Object.entries(files)
+      .filter(([path]) => path.endsWith("/page.json"))
+      .map(([, page]) => (page.players as { names: string[] }).names.length);
+    expect(new Set(counts).size).toBe(1);
+  });
+});

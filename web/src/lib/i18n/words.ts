@@ -1,0 +1,145 @@
+// Words in one language: flat keys to ICU messages, with another language behind for what is missing.
+import { IntlMessageFormat } from "intl-messageformat";
+
+export type Args = Readonly<Record<string, unknown>>;
+export type Direction = "ltr" | "rtl";
+
+/** `meta.json` of a language's folder. */
+export interface Meta {
+  readonly name: string;
+  readonly dir: Direction;
+  /** What `Intl` is asked for, with the digits that its readers use: `ar-u-nu-arab`. The folder's name if left out. */
+  readonly locale?: string;
+}
+
+export type Words = ReadonlyMap<string, string>;
+
+/** Nested JSON as flat keys: `{"move": {"kout": {"pass": "Pass"}}}` is `move.kout.pass`; lists count from 0. */
+export function flatten(
+  tree: unknown,
+  into: Map<string, string> = new Map(),
+  path = "",
+): Map<string, string> {
+  if (typeof tree === "string") {
+    into.set(path, tree);
+  } else if (typeof tree === "object" && tree !== null) {
+    for (const [key, value] of Object.entries(tree)) flatten(value, into, path ? `${path}.${key}` : key);
+  }
+  return into;
+}
+
+const RTL_LETTERS = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+const LTR_LETTERS = /[A-Za-z\u00c0-\u024f\u1e00-\u1eff]/;
+
+/**
+ * Text of the other direction inside a sentence gets invisible marks around it (FSI ... PDI), so that a Latin name in an
+ * Arabic line, or the other way round, never drags its neighbours along.
+ */
+export function isolate(text: string, dir: Direction): string {
+  const foreign = dir === "rtl" ? LTR_LETTERS : RTL_LETTERS;
+  return foreign.test(text) ? `\u2068${text}\u2069` : text;
+}
+
+type Ast = ReturnType<IntlMessageFormat["getAst"]>;
+
+/** What a plain `{name}` reads: the value as text. Plurals, choices and `{name, number}` read the value itself. */
+const asText = (name: string): string => `${name} as text`;
+const PLAIN = 1;
+
+/** Let every plain argument read the text of its value, so that a number has the reader's digits wherever it stands. */
+function readTexts(ast: Ast): void {
+  for (const part of ast) {
+    if (part.type === PLAIN) part.value = asText(part.value);
+    else if ("options" in part) for (const option of Object.values(part.options)) readTexts(option.value);
+  }
+}
+
+/** What the page asks for its words. */
+export interface Translator {
+  readonly lang: string;
+  readonly dir: Direction;
+  readonly locale: string;
+  has(key: string): boolean;
+  /** Are there words for this in the language itself, not only behind it? */
+  own(key: string): boolean;
+  /** Every key of the language itself. */
+  keys(): string[];
+  /** Throws if the text of this key cannot be read. */
+  check(key: string): void;
+  /** The words for a key; a key that no language has is shown as its last part, so that nothing is ever blank. */
+  t(key: string, args?: Args): string;
+  /** The first of the keys that this language has words for; only if it has none, the first that another has. */
+  first(keys: readonly string[], args?: Args): string;
+  /** Keys that begin with this, as the last part and the words, in the order of the file. */
+  under(prefix: string): { key: string; text: string }[];
+  number(value: number): string;
+  /** "A, B and C" */
+  list(items: readonly string[]): string;
+}
+
+export function translator(lang: string, meta: Meta, words: Words, behind: Words = new Map()): Translator {
+  const locale = meta.locale ?? lang;
+  const compiled = new Map<string, IntlMessageFormat>();
+  const numbers = new Intl.NumberFormat(locale, { useGrouping: false });
+  const lists = new Intl.ListFormat(locale, { type: "conjunction" });
+  const find = (key: string): { text: string; locale: string } | undefined => {
+    const own = words.get(key);
+    if (own !== undefined) return { text: own, locale };
+    const other = behind.get(key);
+    return other === undefined ? undefined : { text: other, locale: "en" };
+  };
+  const compile = (key: string): IntlMessageFormat | undefined => {
+    const known = compiled.get(key);
+    if (known) return known;
+    const found = find(key);
+    if (!found) return undefined;
+    const format = new IntlMessageFormat(found.text, found.locale, undefined, { ignoreTag: true });
+    readTexts(format.getAst());
+    compiled.set(key, format);
+    return format;
+  };
+  const self: Translator = {
+    lang,
+    dir: meta.dir,
+    locale,
+    has: (key) => words.has(key) || behind.has(key),
+    own: (key) => words.has(key),
+    keys: () => [...words.keys()],
+    check: (key) => void compile(key),
+    t(key, args = {}) {
+      const message = compile(key);
+      if (!message) return key.slice(key.lastIndexOf(".") + 1).replaceAll("_", " ");
+      const ready: Record<string, unknown> = {};
+      for (const [name, value] of Object.entries(args)) {
+        ready[name] = value;
+        ready[asText(name)] =
+          typeof value === "number" ? numbers.format(value) : isolate(String(value), meta.dir);
+      }
+      try {
+        const text = String(message.format(ready as Record<string, string | number>));
+        return words.has(key) ? text : isolate(text, meta.dir);
+      } catch {
+        // A text that wants an argument which the server did not send: better an unfinished sentence than a broken page.
+        const text = find(key)?.text ?? key;
+        return text.replace(/\{(\w+)[^{}]*\}/g, (_, name: string) => String(ready[asText(name)] ?? "…"));
+      }
+    },
+    first(keys, args) {
+      const own = keys.find((key) => words.has(key));
+      const key = own ?? keys.find((key) => behind.has(key)) ?? keys[0] ?? "";
+      return self.t(key, args);
+    },
+    under(prefix) {
+      const start = `${prefix}.`;
+      const keys = new Set<string>();
+      for (const source of [words, behind]) {
+        for (const key of source.keys()) if (key.startsWith(start)) keys.add(key);
+        if (keys.size) break;
+      }
+      return [...keys].map((key) => ({ key: key.slice(start.length), text: self.t(key) }));
+    },
+    number: (value) => numbers.format(value),
+    list: (items) => lists.format(items),
+  };
+  return self;
+}

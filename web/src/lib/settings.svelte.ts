@@ -1,0 +1,55 @@
+// What a reader chose for this page, kept in this browser only.
+import type { Speed } from "./table/feed.ts";
+
+export type Theme = "auto" | "light" | "dark";
+
+interface Kept {
+  lang: string;
+  theme: Theme;
+  fourSuits: boolean;
+  speed: Speed;
+  twice: boolean;
+  name: string;
+  level: string;
+}
+
+const KEY = "diwaniya";
+const DEFAULTS: Kept = {
+  lang: "",
+  theme: "auto",
+  fourSuits: false,
+  speed: "normal",
+  twice: false,
+  name: "",
+  level: "",
+};
+
+function read(): Kept {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? "{}");
+    const kept = { ...DEFAULTS };
+    for (const [name, value] of Object.entries(stored as object)) {
+      if (name in kept && typeof value === typeof kept[name as keyof Kept])
+        Object.assign(kept, { [name]: value });
+    }
+    return kept;
+  } catch {
+    return { ...DEFAULTS };
+  }
+}
+
+export const settings: Kept = $state(read());
+
+/** Write the choices down and let the page's root show those that are drawn in CSS. To be run in an effect. */
+export function keepSettings(): void {
+  const kept = JSON.stringify(settings);
+  try {
+    localStorage.setItem(KEY, kept);
+  } catch {
+    // A browser that keeps nothing: the choices last as long as the page.
+  }
+  const root = document.documentElement;
+  root.dataset.suits = settings.fourSuits ? "four" : "two";
+  if (settings.theme === "auto") delete root.dataset.theme;
+  else root.dataset.theme = settings.theme;
+}

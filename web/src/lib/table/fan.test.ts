@@ -1,0 +1,40 @@
+import { describe, expect, it } from "vitest";
+import { fan, FINGER, step } from "./fan.ts";
+
+describe("the fan of a hand", () => {
+  it.each([1, 2, 3, 6, 8, 9, 12, 15, 18, 21])(
+    "gives %i cards a finger's width on the smallest phone",
+    (cards) => {
+      for (const width of [304, 344, 374]) {
+        const shape = fan(cards, width, 68);
+        expect(shape.rows.reduce((sum, row) => sum + row, 0)).toBe(cards);
+        const longest = Math.max(...shape.rows);
+        if (longest > 1) expect(shape.step).toBeGreaterThanOrEqual(FINGER);
+        expect((longest - 1) * shape.step + shape.card).toBeLessThanOrEqual(width);
+        expect(shape.rise).toBeGreaterThanOrEqual(40);
+      }
+    },
+  );
+
+  it("keeps to one row where there is room", () => {
+    expect(fan(9, 980, 108).rows).toEqual([9]);
+    expect(fan(12, 980, 96).rows).toEqual([12]);
+  });
+
+  it("puts the longer rows below", () => {
+    expect(fan(9, 344, 68).rows).toEqual([4, 5]);
+  });
+
+  it("goes from card to card with the arrow keys", () => {
+    const rows = [4, 5];
+    expect(step(rows, 0, "ArrowLeft")).toBe(0);
+    expect(step(rows, 3, "ArrowRight")).toBe(4);
+    expect(step(rows, 8, "ArrowRight")).toBe(8);
+    expect(step(rows, 1, "ArrowDown")).toBe(5);
+    expect(step(rows, 8, "ArrowUp")).toBe(3);
+    expect(step(rows, 8, "ArrowDown")).toBe(8);
+    expect(step(rows, 5, "Home")).toBe(0);
+    expect(step(rows, 2, "End")).toBe(8);
+    expect(step(rows, 2, "x")).toBe(2);
+  });
+});

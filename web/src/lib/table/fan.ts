@@ -1,0 +1,54 @@
+// How a hand is laid out: as large as it may be, in as few rows as leave every card a finger's width.
+export interface Fan {
+  /** How many cards in each row, top row first. */
+  readonly rows: readonly number[];
+  readonly card: number;
+  /** From one card's left edge to the next one's. */
+  readonly step: number;
+  /** How much of a covered row is seen. */
+  readonly rise: number;
+}
+
+/** Nothing that can be touched is narrower than this. */
+export const FINGER = 42;
+
+export function fan(cards: number, width: number, largest = 96, smallest = 52): Fan {
+  const count = Math.max(1, cards);
+  for (let rows = 1; ; rows += 1) {
+    const longest = Math.ceil(count / rows);
+    const cap = Math.max(smallest, Math.round(largest / (1 + 0.06 * (rows - 1))));
+    const loose = Math.floor((width - (longest - 1) * 4) / longest);
+    // Side by side if they fit, else overlapping down to a finger's width.
+    const card = Math.min(cap, Math.max(smallest, loose));
+    const step = longest === 1 ? card : Math.min(card + 6, Math.floor((width - card) / (longest - 1)));
+    if (step >= FINGER || longest === 1)
+      return { rows: split(count, rows), card, step, rise: Math.round(card * 0.8) };
+  }
+}
+
+/** Rows that differ by one card at most, the longer ones below, nearer to the hand that holds them. */
+function split(count: number, rows: number): number[] {
+  const least = Math.floor(count / rows);
+  const more = count - least * rows;
+  return Array.from({ length: rows }, (_, i) => least + (i >= rows - more ? 1 : 0));
+}
+
+/** Where an arrow key leads from a card; `rows` as in the fan. Left and right are those of the table, in every language. */
+export function step(rows: readonly number[], index: number, key: string): number {
+  const count = rows.reduce((sum, row) => sum + row, 0);
+  if (key === "Home") return 0;
+  if (key === "End") return Math.max(0, count - 1);
+  if (key === "ArrowLeft") return Math.max(0, index - 1);
+  if (key === "ArrowRight") return Math.min(count - 1, index + 1);
+  if (key !== "ArrowUp" && key !== "ArrowDown") return index;
+  let row = 0;
+  let start = 0;
+  while (row < rows.length - 1 && index >= start + (rows[row] ?? 0)) {
+    start += rows[row] ?? 0;
+    row += 1;
+  }
+  const other = key === "ArrowUp" ? row - 1 : row + 1;
+  if (other < 0 || other >= rows.length) return index;
+  const begin = rows.slice(0, other).reduce((sum, length) => sum + length, 0);
+  return begin + Math.min(index - start, (rows[other] ?? 1) - 1);
+}

@@ -1,0 +1,93 @@
+// From the server's messages to what the page shows, one step at a time, without a DOM and without a clock of its own.
+// Every `table` message is the whole view; some are held back for a moment, so that an eye can follow the cards.
+import type { Line, Table } from "../wire/types.ts";
+
+export interface Feed {
+  /** What the page shows now. */
+  readonly shown: Table | null;
+  /** Newer views that wait for their turn, oldest first. */
+  readonly queue: readonly Table[];
+  /** Every move told so far that is not newer than what is shown, oldest first. */
+  readonly lines: readonly Line[];
+}
+
+export const EMPTY: Feed = { shown: null, queue: [], lines: [] };
+
+/** More than this many views behind, and the page stops following card by card. */
+const FAR_BEHIND = 24;
+
+/** Take in a `table` message. What is older than the newest view known changes nothing. */
+export function receive(feed: Feed, message: Table): Feed {
+  const last = feed.queue.at(-1) ?? feed.shown;
+  if (!last || last.table !== message.table) return show(EMPTY, message);
+  if (message.seq < last.seq) return feed;
+  if (message.seq === last.seq) {
+    // The same moment told again, as after a reconnect: the newest telling of it stands.
+    return feed.queue.length
+      ? { ...feed, queue: [...feed.queue.slice(0, -1), message] }
+      : { ...feed, shown: message, lines: mergeLines(feed.lines, message) };
+  }
+  const queue = [...feed.queue, message];
+  return queue.length > FAR_BEHIND ? show(feed, message) : { ...feed, queue };
+}
+
+/** Show the oldest view that waits. */
+export function advance(feed: Feed): Feed {
+  const [next, ...rest] = feed.queue;
+  return next ? { ...show(feed, next), queue: rest } : feed;
+}
+
+/** Show the newest view at once. */
+export function catchUp(feed: Feed): Feed {
+  const newest = feed.queue.at(-1);
+  return newest ? show(feed, newest) : feed;
+}
+
+function show(feed: Feed, message: Table): Feed {
+  return { shown: message, queue: [], lines: mergeLines(feed.lines, message) };
+}
+
+/** Lines by their number; what was told before is not told twice. */
+export function mergeLines(known: readonly Line[], message: Table): readonly Line[] {
+  const last = known.at(-1)?.seq ?? -1;
+  const fresh = message.lines.filter((line) => line.seq > last && line.seq <= message.seq);
+  return fresh.length ? [...known, ...fresh] : known;
+}
+
+/** Moves that came since a line was last told. */
+export const since = (lines: readonly Line[], seq: number): Line[] => lines.filter((line) => line.seq > seq);
+
+const PACE = { turn: 650, trick: 1500, take: 1500, hand: 900 };
+
+/** How fast the others play: a factor on the pauses. */
+export type Speed = "slow" | "normal" | "fast" | "instant";
+export const SPEEDS: Readonly<Record<Speed, number>> = { slow: 1.6, normal: 1, fast: 0.45, instant: 0 };
+
+/**
+ * How many milliseconds what is shown should be seen before the next view replaces it. A finished trick or a capture gets
+ * longer than a single card; one's own move is shown at once.
+ */
+export function pause(shown: Table, next: Table, speed: Speed): number {
+  const factor = SPEEDS[speed];
+  const line = next.lines.find((one) => one.seq > shown.seq);
+  if (!line) return 0;
+  const own = line.seat !== null && line.seat === next.seat;
+  if (own) return 0;
+  if (trickJustEnded(shown)) return PACE.trick * factor;
+  if (shown.view.last_take && takeJustMade(shown)) return PACE.take * factor;
+  if (line.seat === null) return PACE.hand * factor;
+  return PACE.turn * factor;
+}
+
+/** The trick on the table is finished and nobody has led to the next one. */
+export function trickJustEnded(table: Table): boolean {
+  const { view } = table;
+  return !!view.last_trick && (view.trick?.length ?? 0) === 0;
+}
+
+/** The last thing that happened was a card that took something. */
+export function takeJustMade(table: Table): boolean {
+  const take = table.view.last_take;
+  const line = table.lines.at(-1);
+  return !!take && take.taken.length > 0 && line?.seat === take.seat && line.token !== null;
+}

@@ -1,0 +1,32 @@
+import { describe, expect, it } from "vitest";
+import { table } from "./fixtures.ts";
+import { seatNames } from "./names.ts";
+
+const POOL = ["Layla", "Hamad", "Noura", "Yousef", "Dalal", "Jasim", "Hoda"];
+
+describe("names at the table", () => {
+  it("keeps the names that people gave", () => {
+    expect(seatNames(table(1), POOL, "You")[0]).toBe("Salem");
+  });
+
+  it("finds different names for the computer players, the same ones at every reload", () => {
+    const seats = Array.from({ length: 8 }, (_, i) => ({
+      kind: i ? ("computer" as const) : ("person" as const),
+      name: "",
+      level: null,
+      here: true,
+    }));
+    for (const id of ["a", "b7f", "zz91", "0"]) {
+      const names = seatNames({ table: id, seats }, POOL, "You");
+      expect(names[0]).toBe("You");
+      expect(new Set(names).size).toBe(8);
+      expect(seatNames({ table: id, seats }, POOL, "You")).toEqual(names);
+    }
+  });
+
+  it("names the same people in another language by their place in the list", () => {
+    const other = POOL.map((name) => `${name}*`);
+    const names = seatNames(table(1), POOL, "You");
+    expect(seatNames(table(1), other, "You").slice(1)).toEqual(names.slice(1).map((name) => `${name}*`));
+  });
+});

@@ -1,0 +1,105 @@
+import { describe, expect, it } from "vitest";
+import { callMoves, handCards, inOrder, openCards, seatScenes, takeMoves, trickScene } from "./scene.ts";
+import { game, table, view } from "./fixtures.ts";
+
+describe("the seats of a scene", () => {
+  it("knows dealer, turn, declarer, sides and what was said last", () => {
+    const now = table(1, {
+      view: view({
+        seat: 1,
+        to_move: 2,
+        dealer: 3,
+        declarer: 2,
+        counts: [9, 8, 9, 9],
+        calls: [
+          { seat: 0, token: "pass" },
+          { seat: 1, token: "bid:6" },
+        ],
+      }),
+    });
+    const scenes = seatScenes(game(), now);
+    expect(scenes.map(({ side }) => side)).toEqual([0, 1, 0, 1]);
+    expect(scenes.map(({ call }) => call)).toEqual(["pass", "bid:6", null, null]);
+    expect(scenes[2]).toMatchObject({ turn: true, declarer: true, dealer: false, count: 9, you: false });
+    expect(scenes[1]).toMatchObject({ you: true, count: 8, place: { x: 0, y: 1 } });
+    expect(inOrder(scenes, 1).map(({ seat }) => seat)).toEqual([1, 2, 3, 0]);
+  });
+
+  it("gives every seat a side of its own where there are no partners", () => {
+    expect(seatScenes(game({ teams: false }), table(1)).map(({ side }) => side)).toEqual([0, 1, 2, 3]);
+  });
+
+  it("shows of a slot only what the view tells, and who is out", () => {
+    const now = table(1, {
+      view: view({ faces: [null, "Cu", null, null], shown: [1], lives: [3, 2, 0, 1] }),
+    });
+    const scenes = seatScenes(game({ teams: false, zones: ["faces"] }), now);
+    expect(scenes.map(({ face }) => face)).toEqual([null, "Cu", null, null]);
+    expect(scenes.map(({ shown }) => shown)).toEqual([false, true, false, false]);
+    expect(scenes.map(({ out }) => out)).toEqual([false, false, true, false]);
+    expect(seatScenes(game(), table(1))[0]?.face).toBeUndefined();
+  });
+});
+
+describe("the trick", () => {
+  const last = { cards: [{ seat: 1, card: "AS" }], winner: 1 };
+  it("stays when it is finished, until the next card is led", () => {
+    expect(trickScene(view({ trick: [], last_trick: last }))).toEqual({
+      cards: last.cards,
+      finished: true,
+      winner: 1,
+    });
+    const led = [{ seat: 1, card: "KH" }];
+    expect(trickScene(view({ trick: led, last_trick: last }))).toEqual({
+      cards: led,
+      finished: false,
+      winner: null,
+    });
+  });
+  it("is empty before the first card, and not there in games without tricks", () => {
+    expect(trickScene(view({ trick: [] }))?.cards).toEqual([]);
+    expect(trickScene(view())).toBeNull();
+  });
+});
+
+describe("one's own hand", () => {
+  it("is sorted, and says of each card whether it may be played and why not", () => {
+    const why = { rule: "K11", key: "follow", args: { suit: "H" } };
+    const hand = handCards(
+      view({
+        cards: ["7S", "AH", "RJ", "2H"],
+        trump: "H",
+        legal: ["AH", "2H", "RJ"],
+        blocked: { "7S": why },
+      }),
+    );
+    expect(hand.map(({ token }) => token)).toEqual(["RJ", "AH", "2H", "7S"]);
+    expect(hand.map(({ legal }) => legal)).toEqual([true, true, true, false]);
+    expect(hand[3]?.why).toEqual(why);
+  });
+
+  it("marks what lies open and what was called", () => {
+    const hand = handCards(
+      view({ cards: ["AS", "KS"], exposed: [["AS"], [], [], []], called: [["AS"], [], [], []] }),
+    );
+    expect(hand.map(({ exposed, called }) => [exposed, called])).toEqual([
+      [true, true],
+      [false, false],
+    ]);
+  });
+});
+
+describe("moves", () => {
+  it("tells calls, captures and cards apart", () => {
+    const info = game({ calls: ["pass", "bid:5"] });
+    expect(callMoves(view({ legal: ["pass", "bid:5", "AS", "take:AS"] }), info)).toEqual(["pass", "bid:5"]);
+    expect(takeMoves(view({ legal: ["take:AS+2C", "take:3H"] }))).toEqual([["AS", "2C"], ["3H"]]);
+    expect(takeMoves(view({ legal: ["AS"] }))).toEqual([]);
+  });
+
+  it("finds what may be done out of turn", () => {
+    const now = view({ out_of_turn: ["0:expose:AS", "0:call:7D"] });
+    expect(openCards(now, "expose")).toEqual([{ token: "0:expose:AS", card: "AS" }]);
+    expect(openCards(now, "call")).toEqual([{ token: "0:call:7D", card: "7D" }]);
+  });
+});

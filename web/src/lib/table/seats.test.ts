@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+import { around, offset, place } from "./seats.ts";
+
+describe("seats", () => {
+  it.each([2, 3, 4, 5, 6, 7, 8])("puts the viewer at the bottom of a table for %i", (seats) => {
+    for (let viewer = 0; viewer < seats; viewer += 1)
+      expect(place(viewer, viewer, seats)).toEqual({ x: 0, y: 1 });
+  });
+
+  it.each([3, 4, 5, 6, 7, 8])(
+    "puts the next player on the right and the one before on the left, for %i",
+    (seats) => {
+      for (let viewer = 0; viewer < seats; viewer += 1) {
+        expect(place((viewer + 1) % seats, viewer, seats).x).toBeGreaterThan(0.5);
+        expect(place((viewer + seats - 1) % seats, viewer, seats).x).toBeLessThan(-0.5);
+      }
+    },
+  );
+
+  it("goes round anticlockwise: bottom, right, top, left", () => {
+    const four = [0, 1, 2, 3].map((seat) => place(seat, 0, 4));
+    expect(four).toEqual([
+      { x: 0, y: 1 },
+      { x: 1, y: 0 },
+      { x: 0, y: -1 },
+      { x: -1, y: 0 },
+    ]);
+  });
+
+  it("seats partners opposite", () => {
+    expect(place(3, 1, 4)).toEqual({ x: 0, y: -1 });
+    expect(place(1, 0, 2)).toEqual({ x: 0, y: -1 });
+  });
+
+  it("does not ask in which direction the page is read", () => {
+    const before = place(1, 0, 4);
+    document.documentElement.dir = "rtl";
+    expect(place(1, 0, 4)).toEqual(before);
+    document.documentElement.dir = "ltr";
+  });
+
+  it("lets somebody who looks on sit where seat 0 is", () => {
+    expect(place(0, null, 4)).toEqual({ x: 0, y: 1 });
+    expect(offset(2, null, 4)).toBe(2);
+  });
+
+  it("lists the others in the order of play", () => {
+    expect(around(2, 4)).toEqual([3, 0, 1, 2]);
+    expect(around(null, 3)).toEqual([1, 2, 0]);
+  });
+});

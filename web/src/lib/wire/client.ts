@@ -1,0 +1,217 @@
+// The one connection to the server. It comes back by itself when it breaks, sits down again where it sat, and sends once
+// more what was never answered. It knows the messages, but nothing of pages, cards or games.
+import type { ClientMessage, Refused, ServerMessage, Table, Trouble, Welcome } from "./types.ts";
+import { PROTOCOL } from "./types.ts";
+
+export type Status = "connecting" | "open" | "lost" | "outdated";
+
+/** What a request came to. `lost` means that nobody can say: the connection broke before the answer. */
+export type Answer =
+  | { readonly ok: true; readonly table: string; readonly seq: number }
+  | { readonly ok: false; readonly refused: Refused | null };
+
+export interface Handlers {
+  status(status: Status): void;
+  welcome(message: Welcome): void;
+  table(message: Table): void;
+  trouble(message: Trouble): void;
+}
+
+/** As much of a WebSocket as is used here; a test brings its own. */
+export interface Socket {
+  send(text: string): void;
+  close(): void;
+}
+
+export interface SocketEvents {
+  open(): void;
+  message(text: string): void;
+  close(): void;
+}
+
+export interface Setup {
+  connect(events: SocketEvents): Socket;
+  handlers: Handlers;
+  /** Replaced in tests. */
+  later?: (run: () => void, ms: number) => unknown;
+  cancel?: (timer: unknown) => void;
+  random?: () => number;
+}
+
+type Request = Extract<ClientMessage, { ref?: number | null }>;
+
+interface Waiting {
+  readonly message: Request;
+  readonly resolve: (answer: Answer) => void;
+  sent: boolean;
+}
+
+const FIRST_WAIT = 400;
+const LONGEST_WAIT = 8000;
+const PING_EVERY = 20_000;
+const PONG_WITHIN = 8000;
+
+/** Asking these twice does no harm: the server tells a repeated one by its `seq`, or they change nothing. */
+const REPEATABLE: ReadonlySet<Request["type"]> = new Set(["play", "next", "sit", "watch", "rematch"]);
+
+export interface Client {
+  request(message: Request): Promise<Answer>;
+  /** Sit down at this table again after every reconnect. */
+  follow(table: string | null): void;
+  /** Something says that the network may be back: do not wait any longer. */
+  wake(): void;
+  stop(): void;
+}
+
+export function client(setup: Setup): Client {
+  const later = setup.later ?? ((run, ms) => setTimeout(run, ms));
+  const cancel = setup.cancel ?? ((timer) => clearTimeout(timer as number));
+  const random = setup.random ?? Math.random;
+  const { handlers } = setup;
+  const waiting = new Map<number, Waiting>();
+  let socket: Socket | null = null;
+  let ready = false;
+  let stopped = false;
+  let failures = 0;
+  let lastRef = 0;
+  let followed: string | null = null;
+  let retry: unknown = null;
+  let ping: unknown = null;
+  let pong: unknown = null;
+
+  function open(): void {
+    if (stopped || socket) return;
+    retry = null;
+    handlers.status("connecting");
+    // What an older socket still has to say no longer counts.
+    const mine = (): boolean => socket === made;
+    const made: Socket = setup.connect({
+      open: () => mine() && send({ type: "hello", protocol: PROTOCOL }),
+      message: (text) => mine() && hear(JSON.parse(text) as ServerMessage),
+      close: () => mine() && drop(),
+    });
+    socket = made;
+  }
+
+  function drop(): void {
+    socket = null;
+    ready = false;
+    cancel(ping);
+    cancel(pong);
+    for (const [ref, one] of waiting) {
+      if (!one.sent || REPEATABLE.has(one.message.type)) continue;
+      waiting.delete(ref);
+      one.resolve({ ok: false, refused: null });
+    }
+    if (stopped) return;
+    handlers.status("lost");
+    const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** failures);
+    failures += 1;
+    // Not all pages at once when a server comes back.
+    retry = later(open, wait * (0.7 + 0.6 * random()));
+  }
+
+  function send(message: ClientMessage): void {
+    socket?.send(JSON.stringify(message));
+  }
+
+  function hear(message: ServerMessage): void {
+    switch (message.type) {
+      case "welcome":
+        failures = 0;
+        ready = true;
+        handlers.welcome(message);
+        handlers.status("open");
+        if (followed !== null) send({ type: "sit", table: followed });
+        for (const one of waiting.values()) transmit(one);
+        beat();
+        break;
+      case "table":
+        handlers.table(message);
+        break;
+      case "trouble":
+        handlers.trouble(message);
+        break;
+      case "done":
+        settle(message.ref, { ok: true, table: message.table, seq: message.seq });
+        break;
+      case "refused":
+        settle(message.ref ?? null, { ok: false, refused: message });
+        break;
+      case "pong":
+        cancel(pong);
+        break;
+      case "error":
+        if (message.code === "bad_protocol") {
+          stopped = true;
+          handlers.status("outdated");
+        }
+        break;
+    }
+  }
+
+  function settle(ref: number | null, answer: Answer): void {
+    if (ref === null) return;
+    const one = waiting.get(ref);
+    waiting.delete(ref);
+    one?.resolve(answer);
+  }
+
+  function transmit(one: Waiting): void {
+    one.sent = true;
+    send(one.message);
+  }
+
+  function beat(): void {
+    ping = later(() => {
+      send({ type: "ping" });
+      pong = later(() => socket?.close(), PONG_WITHIN);
+      beat();
+    }, PING_EVERY);
+  }
+
+  open();
+  return {
+    request(message) {
+      lastRef += 1;
+      const ref = lastRef;
+      return new Promise((resolve) => {
+        const one: Waiting = { message: { ...message, ref }, resolve, sent: false };
+        waiting.set(ref, one);
+        if (ready) transmit(one);
+      });
+    },
+    follow(table) {
+      followed = table;
+    },
+    wake() {
+      if (stopped || socket || retry === null) return;
+      cancel(retry);
+      failures = 0;
+      open();
+    },
+    stop() {
+      stopped = true;
+      cancel(retry);
+      cancel(ping);
+      cancel(pong);
+      socket?.close();
+    },
+  };
+}
+
+/** A socket of the browser. */
+export function browserSocket(address: string, events: SocketEvents): Socket {
+  const socket = new WebSocket(address);
+  socket.onopen = () => events.open();
+  socket.onmessage = (event) => {
+    if (typeof event.data === "string") events.message(event.data);
+  };
+  socket.onclose = () => events.close();
+  return { send: (text) => socket.send(text), close: () => socket.close() };
+}
+
+/** The address of the socket beside the page that is shown. */
+export function socketAddress(page: Pick<Location, "protocol" | "host">): string {
+  return `${page.protocol === "https:" ? "wss:" : "ws:"}//${page.host}/ws`;
+}
