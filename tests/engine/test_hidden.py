@@ -5,12 +5,12 @@ from collections import Counter
 from itertools import combinations
 from typing import Any
 
-import numba
-import numpy as np
 import pytest
+from numba import types
 
 from diwaniya.engine import hidden
-from diwaniya.engine.compiled import RNG, Program, Record
+from diwaniya.engine.compiled import compiled
+from diwaniya.engine.game import games
 from diwaniya.engine.state import pure_rng
 
 
@@ -85,15 +85,14 @@ def test_free_cards_fall_everywhere_as_often() -> None:
 
 
 def test_compiled_scatter_is_the_pure_one() -> None:
-    inner = Program({}).function(hidden.scatter)
-    fast = numba.njit(lambda rng, cards, holders: inner(rng, cards, holders))
+    game = next(iter(games().values()))
+    fast = compiled(game)
+    scatter = fast.link(hidden.scatter, "rmi", types.void)
     for number, (cards, need, ban) in enumerate(tables(5, 60)):
-        pure = pure_rng(number)
-        record = Record(RNG)
-        record["s"] = number
+        pure, record = pure_rng(number), fast.rng(number)
         for holder, (many, banned) in enumerate(zip(need, ban, strict=True)):
             record["need"][holder] = many
             record["ban"][holder] = banned
-        fast(record.array[0], np.uint64(cards), len(need))
+        scatter(record.addr, cards, len(need))
         assert tuple(int(hand) for hand in record["hands"][: len(need)]) == scattered(pure, cards, need, ban)
         assert int(record["s"]) == pure.s

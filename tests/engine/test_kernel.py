@@ -3,14 +3,13 @@
 import random
 from collections import Counter
 from itertools import permutations
-from typing import Any
 
-import numba
-import numpy as np
 import pytest
+from numba import types
 
 from diwaniya.engine import kernel as K
-from diwaniya.engine.compiled import KernelTypeError, Program
+from diwaniya.engine.compiled import Compiled, KernelTypeError, compiled
+from diwaniya.engine.game import games
 from diwaniya.engine.kernel import (
     ALL64,
     NONE,
@@ -30,6 +29,9 @@ from diwaniya.engine.kernel import (
     select,
 )
 from diwaniya.engine.state import pure_rng
+
+GAME = next(iter(games().values()))
+"""Any: kernels are compiled together with a game's."""
 
 CORNERS = [
     0,
@@ -164,23 +166,14 @@ def all_helpers(m: Mask, other: Mask, k: int) -> Mask:
 U64_ONE, BYTE = U64(1), U64(255)
 
 
-def callable_from_python(inner: Any, arguments: int) -> Any:
-    """Compiled kernels can only be called from compiled code; this can be called from Python."""
-    if arguments == 1:
-        return numba.njit(lambda a: inner(a))
-    if arguments == 2:
-        return numba.njit(lambda a, b: inner(a, b))
-    return numba.njit(lambda a, b, c: inner(a, b, c))
-
-
 @pytest.mark.parametrize("portable", [False, True])
 def test_compiled_helpers_are_the_pure_ones(portable: bool) -> None:
-    fast = callable_from_python(Program({}, portable).function(all_helpers), 3)
+    fast = compiled(GAME, portable).link(all_helpers, "mmi", types.uint64)
     rng = random.Random(2)
     for m in MASKS:
         for k in (0, 1, 31, 63, rng.randrange(64)):
             other = rng.choice(MASKS)
-            assert int(fast(np.uint64(m), np.uint64(other), k)) == all_helpers(m, other, k), (
+            assert fast(m, other, k) == all_helpers(m, other, k), (
                 hex(m),
                 hex(other),
                 k,
@@ -199,12 +192,10 @@ def mixes(m: Mask, i: int) -> Mask:
 
 def test_wrong_types_are_refused() -> None:
     """What would silently be another type when compiled is an error, not a wrong move."""
-    program = Program({})
-    callable_from_python(program.function(returns_an_int), 1)(np.uint64(7))
     with pytest.raises(KernelTypeError, match="returns_an_int"):
-        program.check()
+        Compiled(GAME).link(returns_an_int, "m", types.uint64)
     with pytest.raises(Exception, match="mask\\(\\) or index\\(\\)"):
-        callable_from_python(Program({}).function(mixes), 2)(np.uint64(7), 1)
+        Compiled(GAME).link(mixes, "mi", types.uint64)
 
 
 def test_kernels_stay_plain_functions() -> None:

@@ -126,3 +126,26 @@ def test_damaged_files_in_the_cache_do_not_matter(tmp_path: Path) -> None:
         path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
     assert python(BROKEN, DIWANIYA_CACHE=cache) == "-1 0"
     assert python(BROKEN, DIWANIYA_CACHE=cache) == "-1 1"
+
+
+WRONG = """
+from numba import types
+from diwaniya.engine.compiled import KernelTypeError, compiled
+from diwaniya.engine.game import find
+from diwaniya.engine.kernel import Mask, kernel, popcount
+
+@kernel
+def returns_an_int(m: Mask) -> Mask:
+    return popcount(m)
+
+try:
+    compiled(find("cucco")).link(returns_an_int, "m", types.uint64)
+except KernelTypeError:
+    print("refused")
+"""
+
+
+def test_wrong_types_are_refused_every_time(tmp_path: Path) -> None:
+    """A kernel that is not what it says never reaches the cache, from where it would be run unseen."""
+    for _ in range(2):
+        assert python(WRONG, DIWANIYA_CACHE=str(tmp_path)) == "refused"

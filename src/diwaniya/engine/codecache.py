@@ -11,6 +11,7 @@ import hashlib
 import os
 import shutil
 import sys
+from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -80,8 +81,9 @@ class PackageCache(FunctionCache):  # type: ignore[misc]
     code where the new sources will look.
     """
 
-    def __init__(self, py_func: Any, name: str) -> None:
+    def __init__(self, py_func: Any, name: str, check: Callable[[], None]) -> None:
         self._name = name
+        self._check = check
         self._py_func = py_func
         self._impl = _Impl(py_func)
         self._cache_path = str(folder())
@@ -101,7 +103,11 @@ class PackageCache(FunctionCache):  # type: ignore[misc]
             return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
-        """Keep the compiled code; where that fails (a full or read-only disk) it is compiled anew next time."""
+        """Keep the compiled code if it passes the check, since what is loaded later is not checked again.
+
+        Where it cannot be kept (a full or read-only disk) it is compiled anew next time.
+        """
+        self._check()
         with contextlib.suppress(OSError):
             super().save_overload(sig, data)
 

@@ -274,10 +274,9 @@ class Compiled:
         name = f"{fn.__name__}_{program.tag(fn, *records.values())}"
         exec(f"def {name}({', '.join(params)}):\n    return kernel({', '.join(args)})", space)
         entry = numba.njit(**FLAGS)(space[name])
-        entry._cache = PackageCache(space[name], f"{self.game.id}-{name}")
+        entry._cache = PackageCache(space[name], f"{self.game.id}-{name}", program.check)
         entry.compile(returns(*(VALUES.get(kind, types.intp) for kind in kinds)))
         entry.disable_compile()
-        program.check()
         return entry
 
 

@@ -20,7 +20,8 @@ PLAIN_NONSENSE = """
 ? a 1S 11S AX as A\u0660 ASAS HIDDEN 255 -1 None null PASS :: ::: keep: stand\u2028beg \ud800 \u202e pay\x00
 bid bid: bid:4 bid:10 bid:05 bid:-5 bid:\u0665 trump trump: trump:X trump:SS
 take take: take:AS take:+ take:AS+AS take:AS+ take:2C+AS
-expose:AS call:AS 0:expose: 0:expose:XX 0:expose:AS 1:call:AS 9:expose:AS 00:expose:AS -1:call:AS 0:play:AS 0:expose:AS:AS
+expose:AS call:AS 0:expose: 0:expose:XX 0:expose:AS 1:call:AS 9:expose:AS 00:expose:AS -1:call:AS
+0:play:AS 0:expose:AS:AS
 """
 NONSENSE = [
     "",

@@ -46,12 +46,11 @@ def samples_fit(game: Game, seats: int, seed: int) -> None:
                 assert viewed(game, drawn, seat) == view, (
                     f"the sample does not fit the view of {seat}: {at.told()}"
                 )
-                states = at.again(drawn.pack)
-                assert states is not None, (
-                    f"seat {seat}: with the sample's pack the moves are not legal: {at.told()}"
+                states = list(at.again(drawn.pack))
+                assert len(states) == len(at.moves) + 1, (
+                    f"the sample for {seat} makes the moves illegal: {at.told()}"
                 )
-                *_, last = states
-                assert last == drawn, f"seat {seat}: the sample's pack leads elsewhere: {at.told()}"
+                assert states[-1] == drawn, f"the pack of the sample for {seat} leads elsewhere: {at.told()}"
 
 
 ENOUGH = 3000

@@ -124,12 +124,8 @@ class Position:
     state: State
     moves: list[str] = field(default_factory=list)
 
-    def again(self, pack: Sequence[int]) -> Iterator[State] | None:
-        """The states of the same moves with another pack, from the deal on; None if a move is not legal with it."""
-        states = list(self._replayed(pack))
-        return iter(states) if len(states) == len(self.moves) + 1 else None
-
-    def _replayed(self, pack: Sequence[int]) -> Iterator[State]:
+    def again(self, pack: Sequence[int]) -> Iterator[State]:
+        """The states of the same moves with this pack, from the deal on, until a move is not legal with it."""
         state = self.before.copy()
         state.pack = list(pack)
         self.game.deal(state)

@@ -8,27 +8,29 @@ import json
 import random
 import re
 from collections.abc import Iterator
+from typing import Any
 
 from diwaniya.engine.game import Game
 from diwaniya.testing.play import Position, State, viewed
 
-
-def shown_history(game: Game, states: Iterator[State], seat: int) -> list[str]:
-    """All that was shown to a seat, state after state."""
-    return [json.dumps(game.show(viewed(game, state, seat))) for state in states]
+Shown = dict[str, Any]
 
 
-def own_history(at: Position, seat: int) -> list[str]:
-    states = at.again(at.pack)
-    assert states is not None, f"the moves made cannot be made again: {at.told()}"
-    return shown_history(at.game, states, seat)
+def own_history(at: Position, seat: int) -> list[Shown]:
+    """All that was shown to a seat since the deal, state after state."""
+    states = list(at.again(at.pack))
+    assert len(states) == len(at.moves) + 1, f"the moves made cannot be made again: {at.told()}"
+    return [at.game.show(viewed(at.game, state, seat)) for state in states]
 
 
-def world(at: Position, seat: int, pack: list[int], history: list[str]) -> State | None:
+def world(at: Position, seat: int, pack: list[int], history: list[Shown]) -> State | None:
     """The state with another pack, if the same moves can be made with it and show the seat the same all along."""
-    states = list(at.again(pack) or [])
-    same = bool(states) and shown_history(at.game, iter(states), seat) == history
-    return states[-1] if same else None
+    last, same = None, 0
+    for last, shown in zip(at.again(pack), history, strict=False):
+        if at.game.show(viewed(at.game, last, seat)) != shown:
+            return None
+        same += 1
+    return last if same == len(history) else None
 
 
 def exchanged(pack: list[int], one: int, other: int) -> list[int]:
@@ -37,10 +39,10 @@ def exchanged(pack: list[int], one: int, other: int) -> list[int]:
     return another
 
 
-def never_shown(at: Position, seat: int, history: list[str], rng: random.Random) -> list[int]:
+def never_shown(at: Position, seat: int, history: list[Shown], rng: random.Random) -> list[int]:
     """Places in the pack of the cards that were neither played nor ever shown to this seat."""
     game = at.game
-    seen = {token for moment in history for token in re.findall(r'"([^"]+)"', moment)}
+    seen = set(re.findall(r'"([^"]+)"', json.dumps(history)))
     seen |= {part for token in at.moves for part in re.split("[:+]", token)}
     hidden = [place for place, card in enumerate(at.pack) if game.card_tokens[card] not in seen]
     # Of two copies (Cucco) it may be the other one that was seen: then this one can be exchanged unnoticed.
