@@ -100,7 +100,9 @@ def test_compiled_code_never_goes_stale(copy: Copy) -> None:
     assert first == pure
     assert hits == 0
     assert sampled(copy) == (first, first, 1), "the second process finds compiled code in the cache"
-    copy.edit("engine/kernel.py", "_S30, _S31, _S32 = U64(27), U64(30)", "_S30, _S31, _S32 = U64(27), U64(29)")
+    copy.edit(
+        "engine/kernel.py", "_S30, _S31, _S32 = U64(27), U64(30)", "_S30, _S31, _S32 = U64(27), U64(29)"
+    )
     constant, pure, hits = sampled(copy)
     assert constant == pure != first
     assert hits == 0
