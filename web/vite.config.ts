@@ -5,7 +5,8 @@ import { defineConfig } from "vite";
 const server = process.env.DIWANIYA_SERVER ?? "http://127.0.0.1:8000";
 
 /** The language that a file of words is for; its `meta.json` belongs to the page, which lists the languages. */
-const language = (id: string): string | undefined => /[\\/]words[\\/]([\w-]+)[\\/](?!meta\.json)[^\\/]+\.json$/.exec(id)?.[1];
+const language = (id: string): string | undefined =>
+  /[\\/]words[\\/]([\w-]+)[\\/](?!meta\.json)[^\\/]+\.json$/.exec(id)?.[1];
 
 export default defineConfig({
   plugins: [svelte()],

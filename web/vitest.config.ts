@@ -10,6 +10,7 @@ export default mergeConfig(
     test: {
       environment: "jsdom",
       include: ["src/**/*.test.ts"],
+      setupFiles: ["src/testing.ts"],
       restoreMocks: true,
     },
   }),

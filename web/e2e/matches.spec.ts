@@ -2,7 +2,8 @@
 import { expect, test } from "@playwright/test";
 import type { Page } from "@playwright/test";
 
-import { playOut, prefer, sitDown } from "./player.js";
+import { playOut, prefer, sitDown, step } from "./player.js";
+import { serve } from "./server.js";
 
 const GAMES = ["kout4", "kout6", "basra", "morabaa", "cucco", "allfours", "allfours2"];
 
@@ -37,6 +38,9 @@ test("every game there is has a match below", async ({ request }) => {
   expect(games.map(({ id }) => id).sort()).toEqual([...GAMES].sort());
 });
 
+/** The rules of the house are chosen where they make a match shorter. */
+const SHORTER: Record<string, string> = { kout4: "51", kout6: "51" };
+
 for (const game of GAMES) {
   test(`a whole match of ${game}`, async ({ page }) => {
     test.setTimeout(300_000);
@@ -44,6 +48,10 @@ for (const game of GAMES) {
     await prefer(page, { lang: "en", speed: "instant" });
     await sitDown(page, game, async () => {
       await page.getByLabel("Your name").fill("Salem");
+      const target = SHORTER[game];
+      if (!target) return;
+      await page.locator("summary").click();
+      await page.getByRole("radio", { name: target, exact: true }).first().check({ force: true });
     });
     await inSight(page);
     const done = await playOut(page, async (_kind, turn) => {
@@ -59,3 +67,25 @@ for (const game of GAMES) {
     await expect(page.getByTestId("table")).toBeVisible();
   });
 }
+
+test("a card can be laid open out of turn, where the table plays with calls", async ({ browser }) => {
+  const server = await serve({ pause: 1.5 });
+  try {
+    const page = await (await browser.newContext({ baseURL: server.url })).newPage();
+    await prefer(page, { lang: "en", speed: "instant" });
+    await sitDown(page, "allfours", async () => {
+      await page.locator("summary").click();
+      await page.getByRole("switch", { name: /may be called/ }).check({ force: true });
+    });
+    const expose = page.getByTestId("expose");
+    for (let turn = 0; turn < 8 && !(await expose.isVisible()); turn += 1) {
+      await step(page, turn);
+      await expose.waitFor({ timeout: 2500 }).catch(() => undefined);
+    }
+    await expose.click();
+    await page.getByTestId("hand").getByRole("button").last().click();
+    await expect(page.getByTestId("hand").getByRole("button", { name: /lying open/ })).toHaveCount(1);
+  } finally {
+    await server.kill();
+  }
+});

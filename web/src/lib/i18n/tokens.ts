@@ -21,6 +21,8 @@ export interface People {
   readonly you: number | null;
   readonly teams: boolean;
   name(seat: number): string;
+  /** The name inside a sentence: a reader without a name is "you" there, not "You". */
+  inside?(seat: number): string;
 }
 
 export function sideName(tr: Translator, people: People, side: number): string {
@@ -54,7 +56,8 @@ export function wordArgs(
 ): Record<string, string | number> {
   const one = (name: string, value: unknown): string | number => {
     if (typeof value === "number") {
-      if (people && (SEATS.has(name) || SEAT_LISTS.has(name))) return people.name(value);
+      if (people && (SEATS.has(name) || SEAT_LISTS.has(name)))
+        return people.inside?.(value) ?? people.name(value);
       if (people && name === "side") return sideName(tr, people, value);
       return value;
     }
@@ -101,6 +104,10 @@ export function moveName(tr: Translator, family: string, token: string): string 
   return tr.t(`move.${family}.${head}`, head && !(head in named) ? { ...named, [head]: value } : named);
 }
 
+/** A sentence may begin with the name of a card, which is small inside one. */
+const capital = (text: string, lang: string): string =>
+  text.charAt(0).toLocaleUpperCase(lang) + text.slice(1);
+
 /** A fact as a sentence; a text of its own (`_you`) is used where the reader is the one spoken of. */
 export function factText(tr: Translator, family: string, fact: Fact, people: People): string {
   const { key, ...args } = fact;
@@ -109,5 +116,5 @@ export function factText(tr: Translator, family: string, fact: Fact, people: Peo
     .find((v) => typeof v === "number");
   const base = `fact.${family}.${key}`;
   const keys = people.you !== null && subject === people.you ? [`${base}_you`, base] : [base];
-  return tr.first(keys, wordArgs(tr, args, people, family));
+  return capital(tr.first(keys, wordArgs(tr, args, people, family)), tr.lang);
 }

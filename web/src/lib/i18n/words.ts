@@ -14,7 +14,7 @@ export interface Meta {
 
 export type Words = ReadonlyMap<string, string>;
 
-/** Nested JSON as flat keys: `{"move": {"kout": {"pass": "Pass"}}}` is `move.kout.pass`; lists count from 0. */
+/** Nested JSON as flat keys: `{"move": {"game": {"pass": "Pass"}}}` is `move.game.pass`; lists count from 0. */
 export function flatten(
   tree: unknown,
   into: Map<string, string> = new Map(),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fan, FINGER, step } from "./fan.ts";
+import { fan, FINGER, spread, step } from "./fan.ts";
 
 describe("the fan of a hand", () => {
   it.each([1, 2, 3, 6, 8, 9, 12, 15, 18, 21])(
@@ -36,5 +36,21 @@ describe("the fan of a hand", () => {
     expect(step(rows, 5, "Home")).toBe(0);
     expect(step(rows, 2, "End")).toBe(8);
     expect(step(rows, 2, "x")).toBe(2);
+  });
+});
+
+describe("cards spread on the floor", () => {
+  it("are as large as they may be, and never too small to touch", () => {
+    expect(spread(4, 336, 300, 100).card).toBeGreaterThan(70);
+    expect(spread(10, 170, 200, 100)).toEqual({ card: 40, gap: 3 });
+    for (const cards of [1, 4, 7, 10, 13, 20])
+      expect(spread(cards, 170, 200, 100).card).toBeGreaterThanOrEqual(40);
+  });
+  it("fit where there is room", () => {
+    for (const cards of [2, 5, 8]) {
+      const { card, gap } = spread(cards, 700, 380, 100);
+      const columns = Math.floor((700 + gap) / (card + gap));
+      expect(Math.ceil(cards / columns) * (card * 1.4 + gap)).toBeLessThanOrEqual(388);
+    }
   });
 });

@@ -52,3 +52,18 @@ export function step(rows: readonly number[], index: number, key: string): numbe
   const begin = rows.slice(0, other).reduce((sum, length) => sum + length, 0);
   return begin + Math.min(index - start, (rows[other] ?? 1) - 1);
 }
+
+export interface Spread {
+  readonly card: number;
+  readonly gap: number;
+}
+
+/** The largest cards with which so many lie side by side in rows within a space; never too small for a finger. */
+export function spread(cards: number, width: number, height: number, largest: number, smallest = 40): Spread {
+  for (let card = largest; card > smallest; card -= 1) {
+    const gap = card > 56 ? 8 : card > 44 ? 5 : 3;
+    const columns = Math.floor((width + gap) / (card + gap));
+    if (columns > 0 && Math.ceil(cards / columns) * (card * 1.4 + gap) - gap <= height) return { card, gap };
+  }
+  return { card: smallest, gap: 3 };
+}

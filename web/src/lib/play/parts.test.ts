@@ -1,0 +1,259 @@
+// The parts of the table as the browser builds them: what can be touched, what is said, what is not there to be found.
+import { cleanup, fireEvent, render, screen, within } from "@testing-library/svelte";
+import { afterEach, describe, expect, it, vi } from "vitest";
+
+import { speak } from "../i18n/languages.ts";
+import { game, line, table, view } from "../table/fixtures.ts";
+import { handCards, seatScenes } from "../table/scene.ts";
+import { speech } from "./context.ts";
+import type { Speech } from "./context.ts";
+import Board from "./Board.svelte";
+import Calls from "./Calls.svelte";
+import Floor from "./Floor.svelte";
+import Hand from "./Hand.svelte";
+import Log from "./Log.svelte";
+import Result from "./Result.svelte";
+import SeatPlate from "./SeatPlate.svelte";
+import Takes from "./Takes.svelte";
+
+const NAMES = ["Salem", "Layla", "Hamad", "Noura"];
+const info = game({ family: "kout", calls: ["pass", "bid:5"] });
+
+async function voice(lang = "en"): Promise<Speech> {
+  return speech(await speak(lang), info, { you: 0, teams: true, name: (seat) => NAMES[seat] ?? "" });
+}
+
+afterEach(cleanup);
+
+describe("the hand", () => {
+  const why = { rule: "K11", key: "follow", args: { suit: "S" } };
+  const cards = handCards(view({ cards: ["AS", "KS", "7H"], legal: ["AS", "KS"], blocked: { "7H": why } }));
+  const plain = { width: 980, largest: 100, active: true, sent: null, lifted: null };
+
+  it("names every card, and says why one may not be played", async () => {
+    render(Hand, { cards, say: await voice(), choose: () => undefined, ...plain });
+    expect(screen.getByRole("button", { name: "ace of spades" }).getAttribute("aria-disabled")).toBe("false");
+    const blocked = screen.getByRole("button", { name: /7 of hearts.*spades.*\(K11\)/ });
+    expect(blocked.getAttribute("aria-disabled")).toBe("true");
+  });
+
+  it("can still be asked about a card that may not be played", async () => {
+    const choose = vi.fn();
+    render(Hand, { cards, say: await voice(), choose, ...plain });
+    await fireEvent.click(screen.getByTestId("card-7H"));
+    expect(choose).toHaveBeenCalledWith(expect.objectContaining({ token: "7H", legal: false, why }));
+  });
+
+  it("is one stop for the Tab key, and goes from card to card with the arrows", async () => {
+    render(Hand, { cards, say: await voice(), choose: () => undefined, ...plain });
+    const stops = (): (string | null)[] =>
+      screen.getAllByRole("button").map((one) => one.getAttribute("tabindex"));
+    expect(stops()).toEqual(["0", "-1", "-1"]);
+    screen.getByTestId("card-AS").focus();
+    await fireEvent.keyDown(screen.getByTestId("card-AS"), { key: "ArrowRight" });
+    expect(document.activeElement).toBe(screen.getByTestId("card-KS"));
+    expect(stops()).toEqual(["-1", "0", "-1"]);
+  });
+});
+
+describe("the seats", () => {
+  const seat = { kind: "computer", name: "", level: "normal", here: true } as const;
+  const plain = { seat, bid: null, tight: true, crowded: false, faceWidth: 40 };
+
+  it("shows hidden cards as backs that carry nothing", async () => {
+    const scenes = seatScenes(
+      game({ zones: ["faces"] }),
+      table(1, { view: view({ faces: [null, null, "Cu", null], lives: [3, 3, 3, 3] }) }),
+    );
+    const { container } = render(SeatPlate, {
+      scene: scenes[1] as (typeof scenes)[0],
+      say: await voice(),
+      ...plain,
+    });
+    expect(within(screen.getByTestId("face-1")).getByRole("img").getAttribute("aria-label")).toBe(
+      "face-down card",
+    );
+    expect(container.querySelector(".face")).toBeNull();
+    const other = render(SeatPlate, { scene: scenes[3] as (typeof scenes)[0], say: await voice(), ...plain });
+    // Two hidden cards are the same to the last letter.
+    const slot = (within: HTMLElement, seat: number): string | undefined =>
+      within.querySelector(`[data-testid=face-${seat}]`)?.innerHTML;
+    expect(slot(other.container, 3)).toBe(slot(container, 1));
+    expect(slot(container, 1)).toContain("svg");
+  });
+
+  it("shows and names a card that is known", async () => {
+    const scenes = seatScenes(
+      game({ zones: ["faces"] }),
+      table(1, { view: view({ faces: [null, null, "Cu", null], shown: [2] }) }),
+    );
+    render(SeatPlate, { scene: scenes[2] as (typeof scenes)[0], say: await voice(), ...plain });
+    expect(screen.getByRole("img").getAttribute("aria-label")).toMatch(/cuckoo/);
+  });
+
+  it("lets an open card be called", async () => {
+    const play = vi.fn();
+    const scenes = seatScenes(info, table(1, { view: view({ exposed: [[], ["AS"], [], []] }) }));
+    render(SeatPlate, {
+      scene: scenes[1] as (typeof scenes)[0],
+      say: await voice(),
+      ...plain,
+      callable: new Map([["AS", "0:call:AS"]]),
+      play,
+    });
+    await fireEvent.click(screen.getByRole("button", { name: /ace of spades.*Layla/ }));
+    expect(play).toHaveBeenCalledWith("0:call:AS");
+  });
+
+  it("tells whose turn it is, who deals and how many cards there are, in words", async () => {
+    const scenes = seatScenes(
+      info,
+      table(1, { view: view({ to_move: 3, dealer: 3, counts: [9, 9, 9, 4] }) }),
+    );
+    render(SeatPlate, { scene: scenes[3] as (typeof scenes)[0], say: await voice(), ...plain });
+    expect(screen.getByTestId("seat-3").textContent).toMatch(/Noura, Them, to play, dealer, and 4 cards/);
+  });
+});
+
+describe("the board", () => {
+  const plain = {
+    speed: "instant",
+    takes: [],
+    picked: [],
+    touch: () => undefined,
+    play: () => undefined,
+    taking: null,
+    cutOpen: false,
+    closeCut: () => undefined,
+  } as const;
+
+  it("keeps the next player on the right in every language", async () => {
+    for (const lang of ["en", "ar"]) {
+      document.documentElement.dir = lang === "ar" ? "rtl" : "ltr";
+      render(Board, { table: table(1), say: await voice(lang), ...plain });
+      const x = (seat: number): string => screen.getByTestId(`seat-${seat}`).style.getPropertyValue("--x");
+      expect([x(1), x(2), x(3)]).toEqual(["1", "0", "-1"]);
+      cleanup();
+    }
+    document.documentElement.dir = "ltr";
+  });
+
+  it("leaves a finished trick on the table, with its winner", async () => {
+    const cards = [1, 2, 3, 0].map((seat) => ({ seat, card: `${seat + 4}S` }));
+    render(Board, {
+      table: table(1, { view: view({ trick: [], last_trick: { cards, winner: 3 } }) }),
+      say: await voice(),
+      ...plain,
+    });
+    const trick = screen.getByTestId("trick");
+    expect(trick.dataset.finished).toBe("true");
+    expect(within(trick).getAllByRole("img")).toHaveLength(4);
+    expect(trick.querySelectorAll(".winner")).toHaveLength(1);
+    expect(within(trick).getByRole("img", { name: /5 of spades.*Layla/ })).toBeTruthy();
+  });
+});
+
+describe("captures", () => {
+  const takes = [
+    ["AS", "4D"],
+    ["AS", "AH", "3H"],
+  ];
+
+  it("asks only about the cards that a capture could take", async () => {
+    const touch = vi.fn();
+    render(Floor, {
+      floor: ["AS", "AH", "3H", "4D", "KC"],
+      width: 60,
+      gap: 4,
+      say: await voice(),
+      takes,
+      picked: [],
+      touch,
+      taking: null,
+      calm: true,
+    });
+    await fireEvent.click(screen.getByTestId("floor-AH"));
+    expect(touch).toHaveBeenCalledWith("AH");
+    expect((screen.getByTestId("floor-KC") as HTMLButtonElement).disabled).toBe(true);
+    expect(screen.getByTestId("floor-AS").getAttribute("aria-pressed")).toBe("true");
+  });
+
+  it("can be confirmed once the cards picked leave only one, or chosen by a button", async () => {
+    const choose = vi.fn();
+    const plain = { takes, say: await voice(), sent: null, choose, clear: () => undefined };
+    const { rerender } = render(Takes, { ...plain, picked: ["AS"] });
+    expect((screen.getByTestId("take-confirm") as HTMLButtonElement).disabled).toBe(true);
+    await rerender({ ...plain, picked: ["AS", "AH"] });
+    await fireEvent.click(screen.getByTestId("take-confirm"));
+    expect(choose).toHaveBeenLastCalledWith(takes[1]);
+    await fireEvent.click(screen.getByTestId("take-0"));
+    expect(choose).toHaveBeenLastCalledWith(takes[0]);
+  });
+});
+
+describe("calls", () => {
+  it("are named in the language, and cannot be sent twice", async () => {
+    const choose = vi.fn();
+    const plain = { moves: ["pass", "bid:5", "bid:9", "trump:H"], say: await voice("ar"), choose };
+    const { rerender } = render(Calls, { ...plain, sent: null });
+    expect(screen.getByTestId("call-pass").textContent).toContain("طاف");
+    expect(screen.getByTestId("call-bid:9").textContent).toContain("باون");
+    await fireEvent.click(screen.getByTestId("call-bid:5"));
+    expect(choose).toHaveBeenCalledWith("bid:5");
+    await rerender({ ...plain, sent: "bid:5" });
+    expect((screen.getByTestId("call-pass") as HTMLButtonElement).disabled).toBe(true);
+  });
+});
+
+describe("the result", () => {
+  const result = {
+    points: [7, 0],
+    scores: [7, 0],
+    declarer: 2,
+    bid: 7,
+    trump: "S",
+    tricks: [7, 1],
+    malzoom: false,
+  };
+
+  it("asks whether the next hand may be dealt", async () => {
+    const next = vi.fn();
+    const now = table(9, {
+      view: view({ result, scores: [7, 0] }),
+      question: { kind: "next", waiting: [0], you: true },
+    });
+    render(Result, { table: now, say: await voice(), busy: false, next, rematch: () => undefined });
+    expect(screen.getByText("Deal the next hand?")).toBeTruthy();
+    expect(screen.getByRole("row", { name: /Us 7 \+7 7/ })).toBeTruthy();
+    await fireEvent.click(screen.getByTestId("next-hand"));
+    expect(next).toHaveBeenCalledOnce();
+  });
+
+  it("ends the match with its winners and a rematch", async () => {
+    const rematch = vi.fn();
+    const now = table(9, { view: view({ result, over: true, winners: [0, 2], scores: [101, 40] }) });
+    render(Result, { table: now, say: await voice(), busy: false, next: () => undefined, rematch });
+    expect(screen.getByRole("heading").textContent).toBe("Your side wins the match!");
+    expect(screen.queryByTestId("next-hand")).toBeNull();
+    await fireEvent.click(screen.getByTestId("rematch"));
+    expect(rematch).toHaveBeenCalledOnce();
+  });
+});
+
+describe("the log", () => {
+  it("tells moves and what came of them, hand by hand", async () => {
+    const lines = [
+      { ...line(1, null, null), hand: 1 },
+      { ...line(2, 1, "bid:9"), hand: 1 },
+      { ...line(3, 0, "AS"), hand: 1, facts: [{ key: "trick", seat: 0 }] },
+      { ...line(4, 3, "RJ"), hand: 2 },
+    ];
+    render(Log, { lines, say: await voice() });
+    expect(screen.getAllByRole("heading").map((one) => one.textContent)).toEqual(["Hand 1", "Hand 2"]);
+    const text = screen.getAllByRole("listitem").map((one) => one.textContent?.trim());
+    expect(text[0]).toBe("A new hand is dealt.");
+    expect(text[1]).toMatch(/^Layla: 9.*Bawn/);
+    expect(text[2]).toMatch(/^You play ace of spades\.\s*You take the trick\.$/);
+    expect(text[3]).toMatch(/^Noura plays Jeeker/);
+  });
+});
