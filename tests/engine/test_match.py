@@ -1,10 +1,14 @@
 """The checked door: how a match begins, is dealt and told. What every game must keep is in tests/contract."""
 
+import pickle
+from collections.abc import Callable
+
 import pytest
 
 from diwaniya.engine.errors import IllegalMove, explain, printable
 from diwaniya.engine.game import Game, Option, Why, find, games
 from diwaniya.engine.match import Match
+from diwaniya.engine.record import replay
 
 GAMES = list(games().values())
 every_game = pytest.mark.parametrize("game", GAMES, ids=[game.id for game in GAMES])
@@ -165,3 +169,82 @@ def test_messages_are_one_printable_line() -> None:
     assert str(error) == "seat 2 played AS, legal: KS"
     assert str(error.at(3, 4)).startswith("hand 3, step 4: seat 2")
     assert str(IllegalMove("kout", "AS", None, [], None)) == "played AS, legal: nothing"
+
+
+WRONG_TYPES = {
+    "move None": lambda m: m.play(None),
+    "move bytes": lambda m: m.why_not(b"pass"),
+    "move of a seat's name": lambda m: m.play("pass", seat="1"),
+    "dealer a fraction": lambda m: Match("kout4", dealer=1.5),
+    "dealer true": lambda m: Match("kout4", dealer=True),
+    "seats a string": lambda m: Match("kout4", seats="4"),
+    "seed a string": lambda m: Match("kout4", seed="x"),
+    "options a number": lambda m: Match("kout4", options=5),
+    "game None": lambda m: Match(None),
+    "pack a number": lambda m: Match("kout4").deal(5),
+    "pack of numbers": lambda m: Match("kout4").deal([1, 2]),
+    "view of a string": lambda m: m.view("0"),
+    "view of a float": lambda m: m.view(1.0),
+}
+
+
+@pytest.mark.parametrize("mode", ["pure", "compiled"])
+@pytest.mark.parametrize("call", WRONG_TYPES.values(), ids=WRONG_TYPES)
+def test_wrong_types_are_named_and_change_nothing(call: Callable[[Match], object], mode: str) -> None:
+    match = Match("kout4", seed=1, mode=mode)
+    before = match.record()
+    with pytest.raises(TypeError, match=r"(must be|is) a"):
+        call(match)
+    assert match.record() == before
+
+
+@pytest.mark.parametrize("mode", ["pure", "compiled"])
+def test_seats_that_do_not_exist(mode: str) -> None:
+    match = Match("allfours", seed=1, options={"calls": True}, mode=mode)
+    for ask in (match.view, match.observation, match.out_of_turn):
+        for seat in (-1, 4, 9):
+            with pytest.raises(ValueError, match="seat must be 0 to 3"):
+                ask(seat)
+
+
+def test_a_seed_is_not_cut_short() -> None:
+    Match("kout4", seed=(1 << 64) - 1)
+    for seed in (-1, 1 << 64):
+        with pytest.raises(ValueError, match="seed must be from 0"):
+            Match("kout4", seed=seed)
+
+
+def test_a_match_that_waits_for_another_pack_comes_back() -> None:
+    """A8: by the letter of the record a pack is missing; a match of one's own may wait there all the same."""
+    match = next(m for m in map(waiting, range(400)) if m)
+    assert Match.replay(match.record()).record() == match.record()
+    with pytest.raises(IllegalMove, match="no other pack"):
+        replay(match.record())
+
+
+def waiting(seed: int) -> Match | None:
+    """A match of All Fours in which begging has used up the pack, if this seed gives one at once."""
+    match = Match("allfours", seed=seed, options={"target": 1000})
+    for token in ("beg", "run"):
+        match.play(token)
+        if match.needs_deal:
+            return match if match.in_hand else None
+    return None
+
+
+def test_a_match_can_be_sent_to_another_process() -> None:
+    match = Match("basra", seed=3)
+    match.play(match.legal()[0])
+    twin = pickle.loads(pickle.dumps(match))
+    for m in (match, twin):
+        while not m.needs_deal:
+            m.play(m.legal()[0])
+        m.deal()
+    assert twin.record() == match.record()
+
+
+def test_only_blanks_of_json_part_tokens() -> None:
+    match = Match("kout4")
+    with pytest.raises(ValueError, match="is no card"):
+        match.deal("\u00a0".join(match.game.pack_tokens()))
+    match.deal("\r\n\t ".join(match.game.pack_tokens()))

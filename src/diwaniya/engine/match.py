@@ -1,5 +1,6 @@
 """A match, played through the checked door: every move is looked at before it is made."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -64,17 +65,25 @@ class Match:
         seed: int | None = None,
         mode: str = "auto",
     ) -> None:
+        if not isinstance(game, str | Game):
+            raise TypeError(
+                f"game must be an id such as those of diwaniya.engine.game.games(), not {game!r:.60}"
+            )
         self.game = find(game) if isinstance(game, str) else game
-        self.seats = self.game.seats[0] if seats is None else seats
+        self.seats = self.game.seats[0] if seats is None else _whole("seats", seats)
         if self.seats not in self.game.seats:
             allowed = " or ".join(map(str, sorted(self.game.seats)))
             raise ValueError(f"{self.game.id} is played by {allowed}, not {self.seats}")
+        if seed is not None and not 0 <= _whole("seed", seed) <= K.ALL64:
+            raise ValueError(f"seed must be from 0 to {K.ALL64}, not {seed}")
         self._rng = None if seed is None else pure_rng(seed)
         if dealer is None:
             dealer = 0 if self._rng is None else K.below(self._rng, self.seats)
-        if not 0 <= dealer < self.seats:
+        if not 0 <= _whole("dealer", dealer) < self.seats:
             raise ValueError(f"dealer must be a seat, 0 to {self.seats - 1}, not {dealer}")
         self.first_dealer = dealer
+        if not isinstance(options, Mapping | None):
+            raise TypeError(f"options must be a mapping of names to values, not {options!r:.60}")
         given = dict(options or {})
         self._options = self.game.check_options(given)
         self.options: dict[str, Any] = {k: v for k, v in given.items() if v != self.game.defaults[k]}
@@ -173,7 +182,7 @@ class Match:
             numbers = self._shuffled()
             names = [self.game.card_tokens[number] for number in numbers]
         else:
-            names = pack.split() if isinstance(pack, str) else list(pack)
+            names = split(pack) if isinstance(pack, str) else list(_strings(pack))
             numbers = parse_pack(self.game, names)
         if self.in_hand:
             self._hands[-1].redeals.append(" ".join(names))
@@ -199,6 +208,10 @@ class Match:
         if state.turn < 0 and not waits:
             self._hands[-1].report = self._report(self._hands[-1], state)
 
+    def _check_seat(self, seat: object) -> None:
+        if not 0 <= _whole("seat", seat) < self.seats:
+            raise ValueError(f"seat must be 0 to {self.seats - 1}, not {seat}")
+
     # Moving
 
     def _tokens(self, state: Any, pure: PureState) -> dict[str, int]:
@@ -215,6 +228,7 @@ class Match:
 
     def out_of_turn(self, seat: int) -> list[str]:
         """What this seat may do out of turn (A20, A21), as tokens with the seat in front."""
+        self._check_seat(seat)
         return self._open_tokens(self._state, self._pure, seat)
 
     def _open_tokens(self, state: Any, pure: Any, seat: int) -> list[str]:
@@ -226,6 +240,12 @@ class Match:
             for number, kind in enumerate(self.game.out_of_turn)
             for card in _bits(self._mode.open_legal(state, seat, number))
         ]
+
+    def _check_move(self, token: object, seat: object) -> None:
+        if seat is not None:
+            _whole("seat", seat)
+        if not isinstance(token, str):
+            raise TypeError(f"a move is a token, a string such as those of legal(), not {token!r:.60}")
 
     def play(self, token: str, seat: int | None = None) -> list[Fact]:
         """Make a move and tell what everybody saw of it.
@@ -239,6 +259,7 @@ class Match:
 
     def move(self, token: str, seat: int | None = None) -> int:
         """`play` without the telling, for those who replay many moves. Returns the seat that moved."""
+        self._check_move(token, seat)
         open_move = _split_open(self.game, token)
         if open_move:
             mover, kind, card = open_move
@@ -261,6 +282,7 @@ class Match:
 
     def why_not(self, token: str, seat: int | None = None) -> Why | None:
         """Which rule forbids this move now? None if it is legal."""
+        self._check_move(token, seat)
         return self._why_not(self._state, self._pure, token, seat)
 
     def _why_not(self, state: Any, pure: Any, token: str, seat: int | None) -> Why | None:
@@ -287,6 +309,8 @@ class Match:
 
     def observation(self, seat: int | None) -> Any:
         """The view record of a seat (of a spectator for None), as bots get it."""
+        if seat is not None:
+            self._check_seat(seat)
         return self._mode.view(self._state, SPECTATOR if seat is None else seat)
 
     def view(self, seat: int | None) -> dict[str, Any]:
@@ -294,8 +318,6 @@ class Match:
 
         Raises `ValueError` for a seat that does not exist.
         """
-        if seat is not None and not 0 <= seat < self.seats:
-            raise ValueError(f"seat must be 0 to {self.seats - 1}, not {seat}")
         state = self.observation(seat)
         v: Any = self._mode.read(state)
         turn = v.turn if v.turn >= 0 else None
@@ -345,7 +367,36 @@ class Match:
         """The match of a record. Raises `RecordError` or `IllegalMove`."""
         from diwaniya.engine.record import replay
 
-        return replay(record, mode).match
+        return replay(record, mode, may_wait=True).match
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled as its record and the state of its shuffles, so that matches can go to other processes."""
+        chance = None if self._rng is None else self._rng.s
+        return _restored, (self.record(), chance, self._mode.name)
+
+
+def _restored(record: dict[str, Any], chance: int | None, mode: str) -> Match:
+    match = Match.replay(record, mode)
+    match._rng = None if chance is None else pure_rng(chance)
+    return match
+
+
+def _whole(name: str, value: object) -> int:
+    """A whole number given from outside. Raises `TypeError` for anything else, such as 1.0 or True."""
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise TypeError(f"{name} must be a whole number, not {value!r:.60}")
+    return value
+
+
+def _strings(pack: object) -> Sequence[str]:
+    if not isinstance(pack, list | tuple) or not all(isinstance(card, str) for card in pack):
+        raise TypeError(f"a pack is a string or a list of tokens, not {pack!r:.60}")
+    return pack
+
+
+def split(text: str) -> list[str]:
+    """The tokens of a record's string; blanks are those that JSON knows."""
+    return [token for token in re.split("[ \t\r\n]+", text) if token]
 
 
 def _bits(mask: int) -> list[int]:
@@ -378,7 +429,7 @@ def parse_pack(game: Game, names: Sequence[str]) -> list[int]:
     known = {game.card_tokens[number]: number for number in game.pack}
     for place, name in enumerate(names, start=1):
         if name not in known:
-            raise ValueError(f"card {place}, {name[:20]!r}, is no card of {game.id}")
+            raise ValueError(f"card {place}, {str(name)[:20]!r}, is no card of {game.id}")
     numbers = [known[name] for name in names]
     if sorted(numbers) != sorted(game.pack):
         if len(numbers) != len(game.pack):

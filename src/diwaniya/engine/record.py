@@ -7,7 +7,7 @@ from typing import Any, NoReturn
 
 from diwaniya.engine.errors import IllegalMove, RecordError, printable
 from diwaniya.engine.game import Game, Why, find
-from diwaniya.engine.match import FORMAT, Match, parse_pack
+from diwaniya.engine.match import FORMAT, Match, parse_pack, split
 
 
 @dataclass
@@ -46,9 +46,9 @@ def parse(raw: bytes) -> Any:
         raise RecordError("not a record: nested too deeply") from None
 
 
-def _whole(digits: str) -> int | float:
-    """Whole numbers of any length; absurdly long ones only need to be found too large."""
-    return int(digits) if len(digits) <= 1000 else float("-inf" if digits[0] == "-" else "inf")
+def _whole(digits: str) -> int:
+    """Whole numbers of any length; of absurdly long ones a thousand digits are large enough for any rule."""
+    return int(digits[:1000])
 
 
 def _no_constant(name: str) -> NoReturn:
@@ -67,7 +67,7 @@ _NAMES: tuple[tuple[type, str], ...] = (
 
 
 def _named(value: object) -> str:
-    return next(name for kind, name in _NAMES if isinstance(value, kind))
+    return next((name for kind, name in _NAMES if isinstance(value, kind)), "nothing that JSON knows")
 
 
 def _get(holder: Mapping[str, Any], key: str, kind: type, where: str = "") -> Any:
@@ -86,7 +86,7 @@ def _only(holder: Mapping[str, Any], known: tuple[str, ...], where: str) -> None
     for key in holder:
         if key not in known:
             raise RecordError(
-                f"{where}{printable(key)} is no field of a record: add what is yours under meta"
+                f"{where}{printable(str(key))} is no field of a record: add what is yours under meta"
             )
 
 
@@ -130,13 +130,16 @@ def check(record: Any) -> Game:
 
 def _check_pack(game: Game, pack: str, where: str) -> None:
     try:
-        parse_pack(game, pack.split())
+        parse_pack(game, split(pack))
     except ValueError as error:
         raise RecordError(where + printable(str(error), 200)) from None
 
 
-def replay(record: Any, mode: str = "auto") -> Replay:
-    """Play a record by the rules. Raises `RecordError` (not a record) or `IllegalMove` (with hand and step)."""
+def replay(record: Any, mode: str = "auto", may_wait: bool = False) -> Replay:
+    """Play a record by the rules. Raises `RecordError` (not a record) or `IllegalMove` (with hand and step).
+
+    A record that ends just where A8 wants another pack misses one, by the letter; `may_wait` lets it end there.
+    """
     game = check(record)
     match = Match(
         game, seats=record.get("seats"), dealer=record["dealer"], options=record["options"], mode=mode
@@ -144,8 +147,8 @@ def replay(record: Any, mode: str = "auto") -> Replay:
     steps: list[list[dict[str, Any]]] = []
     for number, hand in enumerate(record["hands"], start=1):
         _check_order(match, number, len(steps[-1]) if steps else 0)
-        match.deal(hand["deck"].split())
-        steps.append(_play_hand(match, number, hand))
+        match.deal(hand["deck"])
+        steps.append(_play_hand(match, number, hand, may_wait and number == len(record["hands"])))
     return Replay(match, steps)
 
 
@@ -162,19 +165,22 @@ def _check_order(match: Match, number: int, steps_before: int) -> None:
         raise _illegal(match, "another hand", number - 1, steps_before + 1, "unfinished")
 
 
-def _play_hand(match: Match, number: int, hand: Mapping[str, Any]) -> list[dict[str, Any]]:
+def _play_hand(match: Match, number: int, hand: Mapping[str, Any], may_wait: bool) -> list[dict[str, Any]]:
     steps: list[dict[str, Any]] = []
     redeals = list(hand.get("redeals", []))
+    moves = split(hand["moves"])
 
     def redeal() -> None:
         """A8: another pack whenever one is wanted in the middle of a hand."""
         while match.needs_deal and match.in_hand:
             if not redeals:
+                if may_wait and len(steps) == len(moves):
+                    return
                 raise _illegal(match, "no other pack", number, len(steps) + 1, "redeal_missing", "A8")
-            match.deal(redeals.pop(0).split())
+            match.deal(redeals.pop(0))
 
     redeal()
-    for token in hand["moves"].split():
+    for token in moves:
         legal = match.legal()
         try:
             seat = match.move(token)

@@ -53,7 +53,8 @@ export function speech(tr: Translator, game: GameInfo, people: People): Speech {
 
 /** A fact about the mover's own doing, whose text says what the move was. */
 function tells(fact: { key: string; [name: string]: unknown }, seat: number, token: string): boolean {
-  const colon = token.indexOf(":");
-  const head = colon < 0 ? token : token.slice(0, colon);
-  return (fact.seat === seat || fact.from === seat) && (fact.key === head || fact.card === token);
+  const parts = token.split(":");
+  // Out of turn, the seat comes first: `2:expose:AS` is about AS.
+  const [head, card] = parts.length > 2 ? [parts[1], parts[2]] : [parts[0], token];
+  return (fact.seat === seat || fact.from === seat) && (fact.key === head || fact.card === card);
 }

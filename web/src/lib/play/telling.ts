@@ -1,0 +1,57 @@
+// What the table tells a player in words, beside the cards: the prompt, the answer to a touch, and what is read aloud.
+import type { HandCard } from "../table/scene.ts";
+import type { Take } from "../table/takes.ts";
+import type { Line, MatchView, Refused } from "../wire/types.ts";
+import type { Speech } from "./context.ts";
+
+/** Whether the viewer is the one to move, in a hand that still runs. */
+export const yourTurn = (view: MatchView): boolean =>
+  view.seat !== null && view.to_move === view.seat && !view.result && !view.over;
+
+export interface Moment {
+  readonly view: MatchView;
+  readonly hand: readonly HandCard[];
+  readonly takes: readonly Take[];
+  /** On its way to the server. */
+  readonly sent: string | null;
+}
+
+/** The line above the hand: what is asked of the player now, or who is waited for. */
+export function promptText(say: Speech, { view, hand, takes, sent }: Moment): string {
+  const { tr } = say;
+  if (view.over) return tr.t("prompt.over");
+  if (view.result) return tr.t("prompt.finished");
+  if (view.seat === null) return tr.t("table.spectator");
+  if (sent !== null) return tr.t("prompt.sent");
+  if (yourTurn(view)) {
+    if (takes.length)
+      return view.played ? tr.t("prompt.take", { card: say.card(view.played) }) : tr.t("prompt.take_plain");
+    if (hand.some((card) => card.called && card.legal)) return tr.t("prompt.called");
+    return tr.t(hand.some((card) => card.legal) ? "prompt.card" : "prompt.call");
+  }
+  if (view.to_move !== null) return tr.t("prompt.wait", { seat: say.name(view.to_move) });
+  return tr.t("prompt.dealing");
+}
+
+/** Why a card that was touched stays in the hand. */
+export function notNow(say: Speech, view: MatchView, card: HandCard): string {
+  const turn = yourTurn(view);
+  if (turn && card.why) return say.why(card.why);
+  if (view.to_move !== null && !turn) return say.tr.t("hand.not_turn", { seat: say.name(view.to_move) });
+  return say.tr.t("hand.not_now");
+}
+
+/** Why a move was not made. One for a moment that is over needs no words: the table has gone on. */
+export function refusal(say: Speech, refused: Refused | null): string {
+  if (!refused) return say.tr.t("wire.unsure");
+  if (refused.why) return say.why(refused.why);
+  return refused.code === "stale" ? "" : say.tr.t(`refused.${refused.code}`);
+}
+
+/** Moves as sentences for those who hear the page. One's own bare move is not told back. */
+export function spokenLines(say: Speech, lines: readonly Line[], viewer: number | null): string[] {
+  return lines
+    .filter((line) => line.seat !== viewer || line.facts.length)
+    .flatMap((line) => say.line(line))
+    .map((part) => (/[.!?؟…]$/.test(part) ? part : `${part}.`));
+}
