@@ -1,7 +1,10 @@
 """The command as a whole: help, discovery, exit statuses, and what happens when things go wrong around it."""
 
 import errno
+import importlib
 import os
+import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -14,7 +17,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from diwaniya import __version__, cli
-from diwaniya.cli.main import main
+from diwaniya.cli._root import diwaniya
 from diwaniya.engine.game import games
 
 HEAVY = ("numba", "numpy", "llvmlite", "litestar", "uvicorn", "diwaniya.server", "diwaniya.engine.compiled")
@@ -22,7 +25,7 @@ A_GAME = next(iter(games()))
 
 
 def run(*arguments: str, stdin: bytes | None = None) -> Result:
-    return CliRunner().invoke(main, list(arguments), input=stdin)
+    return CliRunner().invoke(diwaniya, list(arguments), input=stdin)
 
 
 def process(*arguments: str, **options: object) -> "subprocess.Popen[bytes]":
@@ -42,7 +45,7 @@ def commands() -> Iterator[list[str]]:
                 assert command is not None
                 yield from inside(command, [*words, name])
 
-    return inside(main, [])
+    return inside(diwaniya, [])
 
 
 def one_line(text: str) -> bool:
@@ -94,6 +97,18 @@ def test_every_file_is_a_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         ["replay", "a", "b"],
         ["replay", "--view", "x", "-"],
         ["bench", "x"],
+        ["bench", "engine", "--seconds", "nan"],
+        ["bench", "engine", "--seconds", "inf"],
+        ["serve", "--pause", "nan"],
+        ["serve", "--pause", "-inf"],
+        ["serve", "--idle", "nan"],
+        ["serve", "--idle", "inf"],
+        ["serve", "--data", ""],
+        ["replay", "--view"],
+        ["replay", "--view", "1", "--json", "-"],
+        ["simulate", A_GAME, "--seed", "-1"],
+        ["simulate", A_GAME, "--seed", str(2**64)],
+        ["simulate", A_GAME, "--option", "target=7", "--option", "target=8"],
     ],
     ids=" ".join,
 )
@@ -103,7 +118,105 @@ def test_wrong_use_is_one_line_and_status_2(arguments: list[str]) -> None:
     assert result.stdout == ""
     assert one_line(result.stderr)
     assert result.stderr.startswith("diwaniya")
-    assert "--help" in result.stderr
+    assert result.stderr.rstrip().endswith(" --help.")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "place"),
+    [
+        (["--nonsense"], "diwaniya"),
+        (["replay", "--view"], "diwaniya replay"),
+        (["replay", "--nonsense"], "diwaniya replay"),
+        (["simulate", A_GAME, "--seed"], "diwaniya simulate"),
+        (["simulate", "nonsense"], "diwaniya simulate"),
+        (["bench", "engine", "--seconds"], "diwaniya bench engine"),
+        (["serve", "--port"], "diwaniya serve"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_wrong_use_points_to_the_help_of_its_own_command(arguments: list[str], place: str) -> None:
+    said = run(*arguments).stderr
+    assert said.startswith(f"{place}: ")
+    assert said.endswith(f". See {place} --help.\n")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["bench", "engine", "--seconds"], ["serve", "--pause"], ["serve", "--idle"]],
+    ids=" ".join,
+)
+@pytest.mark.parametrize("number", ["nan", "inf", "-inf", "NaN", "1e999", "-1"])
+def test_seconds_have_a_range(arguments: list[str], number: str) -> None:
+    result = run(*arguments, number)
+    assert result.exit_code == 2
+    assert "is not in the range" in result.stderr
+
+
+def test_the_environment_is_no_way_around_a_range(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DIWANIYA_IDLE", "nan")
+    result = run("serve", "--port", "0")
+    assert result.exit_code == 2
+    assert "is not in the range" in result.stderr
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["replay", "x" * 5000],
+        ["replay", "x y" * 2000],
+        ["replay", "--view", "x" * 5000, "-"],
+        ["x" * 5000],
+        ["--" + "x" * 5000],
+        ["simulate", "x y" * 2000],
+        ["simulate", A_GAME, "--out", "x" * 5000],
+        ["simulate", A_GAME, "--bots", "x" * 5000],
+        ["simulate", A_GAME, "--option", "x" * 5000],
+        ["simulate", A_GAME, "--option", "x" * 5000 + "=1"],
+        ["serve", "--port", "0", "--data", "/dev/null/" + "x" * 5000],
+    ],
+    ids=lambda words: words[0][:8] + words[-1][:8],
+)
+def test_complaints_stay_short(arguments: list[str]) -> None:
+    result = run(*arguments)
+    assert result.exit_code in (1, 2)
+    assert one_line(result.stderr)
+    assert len(result.stderr) < 800
+
+
+def examples(*words: str) -> list[str]:
+    """The commands that a help text shows."""
+    lines = run(*words, "--help").stdout.splitlines()
+    found = [line.strip() for line in lines if line.startswith("    diwaniya ")]
+    return [re.split(" {2,}", line)[0] for line in found]
+
+
+def test_examples_name_a_game_that_there_is() -> None:
+    for words in commands():
+        for example in examples(*words):
+            assert "GAME" not in example
+            assert "OPTION" not in example
+    assert f"diwaniya simulate {A_GAME}" in examples("simulate")
+    assert any(set(example.split()) & set(games()) for example in examples())
+    assert any(set(example.split()) & set(games()) for example in examples("bench", "engine"))
+
+
+@pytest.mark.parametrize("example", examples("simulate"))
+def test_examples_of_simulate_can_be_pasted(example: str, tmp_path: Path) -> None:
+    first, *others = example.split(" | ")
+    command = [*shlex.split(first)[1:], "--matches", "1"]
+    (tmp_path / "diwaniya").write_text(f'#!/bin/sh\nexec {sys.executable} -m diwaniya "$@"\n')
+    (tmp_path / "diwaniya").chmod(0o755)
+    line = " | ".join([shlex.join(["diwaniya", *command]), *others])
+    environment = {**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}"}
+    done = subprocess.run(line, shell=True, cwd=tmp_path, env=environment, capture_output=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    assert b"moves/s" in done.stdout + done.stderr
+
+
+def test_games_stand_in_one_order() -> None:
+    listed = [line.split()[0] for line in run("simulate", "--help").stdout.splitlines() if "; " in line]
+    assert [name for name in listed if name in games()] == list(games())
+    assert f"there are {', '.join(games())}." in run("simulate", "nonsense").stderr
 
 
 @pytest.mark.parametrize(
@@ -112,7 +225,7 @@ def test_wrong_use_is_one_line_and_status_2(arguments: list[str]) -> None:
 def test_a_warm_start_loads_nothing_heavy(arguments: list[str], record: Path) -> None:
     script = (
         "import sys\nfrom diwaniya.cli.main import main\n"
-        "try: main(sys.argv[1:])\n"
+        "try: main()\n"
         f"finally: print([m for m in {HEAVY!r} if m in sys.modules], file=sys.stderr)\n"
     )
     command = [
@@ -141,6 +254,86 @@ def test_a_disk_that_is_full(record: Path) -> None:
     assert done.returncode == 1
     assert one_line(done.stderr.decode())
     assert os.strerror(errno.ENOSPC) in done.stderr.decode()
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["replay", "RECORD"],
+        ["replay", "--json", "RECORD"],
+        ["simulate", A_GAME, "--matches", "1"],
+        ["simulate", A_GAME, "--matches", "1", "--out", "-"],
+        ["bench", "engine"],
+        ["--help"],
+        ["--version"],
+    ],
+    ids=" ".join,
+)
+def test_standard_output_that_is_closed(arguments: list[str], record: Path) -> None:
+    words = [str(record) if word == "RECORD" else word for word in arguments]
+    command = shlex.join([sys.executable, "-m", "diwaniya", *words])
+    done = subprocess.run(["sh", "-c", f"exec {command} >&-"], stderr=subprocess.PIPE, timeout=60)
+    assert (done.returncode, done.stderr) == (1, b"diwaniya: standard output: it is closed\n")
+
+
+PRESSES_CTRL_C = """
+import os, runpy, signal, sys
+_, wanted, *words = sys.argv
+
+class Finder:
+    def find_spec(self, name, path=None, target=None):
+        if name == wanted:
+            os.kill(os.getpid(), signal.SIGINT)
+
+sys.meta_path.insert(0, Finder())
+sys.argv = ["diwaniya", *words]
+runpy.run_module("diwaniya", run_name="__main__")
+"""
+"""Run the command, and press Ctrl-C when a certain module is about to be loaded."""
+
+
+@pytest.mark.parametrize(
+    "module",
+    [
+        "click",
+        "diwaniya.cli._root",
+        "diwaniya.cli._complaints",
+        "diwaniya.cli.simulate",
+        "diwaniya.games",
+        "diwaniya.lab.simulate",
+        "diwaniya.bots.random",
+        "rich.table",
+    ],
+)
+def test_ctrl_c_while_loading(module: str) -> None:
+    command = [sys.executable, "-c", PRESSES_CTRL_C, module, "simulate", A_GAME, "--matches", "1"]
+    done = subprocess.run(command, capture_output=True, timeout=60)
+    assert (done.returncode, done.stderr) == (130, b"diwaniya: stopped\n")
+
+
+def test_ctrl_c_in_the_guise_of_another_error(record: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(raw: bytes) -> None:
+        try:
+            raise KeyboardInterrupt
+        except KeyboardInterrupt as error:
+            raise RuntimeError("Error calling __set_name__") from error
+
+    monkeypatch.setattr("diwaniya.engine.record.parse", interrupted)
+    result = run("replay", str(record))
+    assert (result.exit_code, result.stderr) == (130, "diwaniya: stopped\n")
+
+
+def test_ctrl_c_that_is_ignored_stays_ignored() -> None:
+    ignoring = "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)\n" + PRESSES_CTRL_C
+    command = [sys.executable, "-c", ignoring, "click", "--version"]
+    done = subprocess.run(command, capture_output=True, timeout=60)
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_loading_the_entry_changes_nothing() -> None:
+    before = signal.getsignal(signal.SIGINT)
+    importlib.reload(importlib.import_module("diwaniya.cli.main"))
+    assert signal.getsignal(signal.SIGINT) is before
 
 
 def test_ctrl_c(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 import threading
@@ -12,7 +13,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from diwaniya.cli import _input
-from diwaniya.cli.main import main
+from diwaniya.cli._root import diwaniya
+from diwaniya.cli._sheet import sheet
 from diwaniya.engine.game import find, games
 from diwaniya.engine.match import Match
 from diwaniya.lab.simulate import Simulation
@@ -22,7 +24,7 @@ every_game = pytest.mark.parametrize("game", sorted(games()))
 
 
 def replay(*arguments: str | Path, stdin: bytes | None = None) -> Result:
-    return CliRunner().invoke(main, ["replay", *map(str, arguments)], input=stdin)
+    return CliRunner().invoke(diwaniya, ["replay", *map(str, arguments)], input=stdin)
 
 
 def records(game: str, matches: int = 1, **more: Any) -> list[dict[str, Any]]:
@@ -99,8 +101,8 @@ def test_a_seat_that_does_not_exist(seat: str, record: Path) -> None:
     refused(replay("--view", seat, record), 2)
 
 
-def test_view_wins_over_json(record: Path) -> None:
-    assert json.loads(replay("--json", "--view", "1", record).stdout)["seat"] == 1
+def test_view_and_json_exclude_each_other(record: Path) -> None:
+    assert "--view and --json exclude each other" in refused(replay("--json", "--view", "1", record), 2)
 
 
 @every_game
@@ -118,6 +120,62 @@ def test_sheet(game: str) -> None:
         assert row[-len(scores) :] == scores
     assert f"Won by seat{'s' * (len(match.winners) > 1)} {match.winners[0]}" in result.stdout.splitlines()[-1]
     assert all(key in result.stdout for key in match.hands[0] if key not in ("steps",))
+
+
+def on_a_terminal(columns: int, *arguments: str | Path) -> str:
+    """What a terminal of this width is sent, without the colours."""
+    pty, termios = pytest.importorskip("pty"), pytest.importorskip("termios")
+    leader, follower = pty.openpty()
+    termios.tcsetwinsize(follower, (24, columns))
+    command = [sys.executable, "-m", "diwaniya", "replay", *map(str, arguments)]
+    environment = {key: value for key, value in os.environ.items() if key not in ("COLUMNS", "LINES")}
+    environment["TERM"] = "xterm-256color"
+    read = bytearray()
+
+    def reading() -> None:
+        try:
+            while piece := os.read(leader, 1 << 16):
+                read.extend(piece)
+        except OSError:
+            pass  # the other end is closed
+
+    reader = threading.Thread(target=reading)
+    reader.start()
+    subprocess.run(command, stdout=follower, env=environment, check=True)
+    os.close(follower)
+    reader.join(30)
+    os.close(leader)
+    return re.sub("\x1b\\[[0-9;]*m", "", read.decode()).replace("\r\n", "\n")
+
+
+def widest(game: str) -> dict[str, Any]:
+    return records(game, seats=max(find(game).seats))[0]
+
+
+@every_game
+def test_no_cell_of_a_sheet_is_broken(game: str, tmp_path: Path) -> None:
+    path = tmp_path / "match.json"
+    path.write_text(json.dumps(widest(game)))
+    match = Match.replay(widest(game))
+    piped = replay(path).stdout
+    assert len(on_a_terminal(400, path).splitlines()) == len(piped.splitlines())
+    narrow = on_a_terminal(80, path)
+    assert max(map(len, narrow.splitlines())) <= 80
+    for text in (piped, narrow):
+        lines = [" ".join(line.split()) for line in text.splitlines()]
+        for hand in match.hands:
+            scores = " : ".join(map(str, hand["scores"]))
+            assert any(line.endswith(scores) for line in lines)
+
+
+def test_a_sheet_is_as_wide_as_it_has_to_be() -> None:
+    match = Match.replay(widest("cucco"))
+    long = [hand | {"cards": hand["cards"] * 40} for hand in match.hands]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Match, "hands", long)
+        rows = sheet(match).splitlines()
+    cards = " ".join(card or "-" for card in long[0]["cards"])
+    assert sum(cards in row for row in rows) == 1
 
 
 def test_sheet_of_a_match_that_goes_on(record: Path) -> None:
@@ -218,6 +276,7 @@ def test_ten_megabytes_of_nonsense(piece: bytes, tmp_path: Path) -> None:
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     assert "no such file" in refused(replay(tmp_path / "missing.json"), 2)
     assert "a folder" in refused(replay(tmp_path), 2)
+    assert "'': there is no such file" in refused(replay(""), 2)
     refused(replay("with\0null"), 2)
     refused(replay("line\nbreak"), 2)
     refused(replay("x" * 5000), 2)
@@ -296,4 +355,22 @@ def test_the_first_bad_line_decides_and_the_others_are_played(tmp_path: Path, re
     path.write_text("\n".join(reversed(lines)))
     assert replay("--json", path).exit_code == 2
     assert replay("--json", "--lines", "-", stdin=json.dumps(good).encode()).exit_code == 0
-    assert replay("--json", "--lines", "-", stdin=b"").exit_code == 0
+
+
+@pytest.mark.parametrize("raw", [b"", b"\n", b" \n\t\n\r\n"])
+def test_lines_without_a_record(raw: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "matches.jsonl"
+    path.write_bytes(raw)
+    assert refused(replay(path), 2).endswith("matches.jsonl: no record in it\n")
+    assert refused(replay("--json", "--lines", "-", stdin=raw), 2).endswith("input: no record in it\n")
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", ""])
+def test_a_line_that_is_no_json_has_one_number(end: str, tmp_path: Path) -> None:
+    path = tmp_path / "matches.jsonl"
+    path.write_bytes(f'{end or chr(10)}{{"format": 7{end}'.encode())
+    assert "matches.jsonl, line 2: not JSON: " in refused(replay(path), 2)
+    assert refused(replay(path), 2).endswith(" at column 13\n")
+    whole = tmp_path / "match.json"
+    whole.write_text('{"format": 7,\n7')
+    assert refused(replay(whole), 2).endswith(" at line 2, column 1\n")

@@ -1,22 +1,27 @@
 """`diwaniya simulate`."""
 
 import json
+import os
+import re
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
-from diwaniya.cli.main import main
+from diwaniya.cli._root import diwaniya
 from diwaniya.cli.simulate import _Lines
 from diwaniya.engine.game import games
+from diwaniya.lab.simulate import COMPILE_FROM
 
 GAMES = sorted(games())
 
 
 def simulate(*arguments: str | Path) -> Result:
-    return CliRunner().invoke(main, ["simulate", *map(str, arguments)])
+    return CliRunner().invoke(diwaniya, ["simulate", *map(str, arguments)])
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -28,7 +33,7 @@ def test_its_records_replay(game: str, tmp_path: Path) -> None:
     assert "moves/s" in result.stdout
     assert result.stderr == ""  # no bar without a terminal
     assert out.read_text().count("\n") == 4
-    assert CliRunner().invoke(main, ["replay", "--json", str(out)]).exit_code == 0
+    assert CliRunner().invoke(diwaniya, ["replay", "--json", str(out)]).exit_code == 0
     assert [json.loads(line)["meta"]["bots"][:2] for line in out.read_text().splitlines()] == [
         ["quick", "random"],
         ["random", "quick"],
@@ -67,6 +72,8 @@ def test_seed_options_and_seats(tmp_path: Path) -> None:
         ([GAMES[0], "--option", "nonsense=1"], "unknown option"),
         ([GAMES[0], "--matches", "0"], "--matches"),
         ([GAMES[0], "--seed", "-1"], "--seed"),
+        ([GAMES[0], "--seed", str(2**64)], "--seed"),
+        ([GAMES[0], "--option", "target=7", "--option", "target=7"], "target is given more than once"),
     ],
     ids=lambda value: value if isinstance(value, str) else " ".join(value[1:])[:30],
 )
@@ -114,10 +121,42 @@ def test_a_disk_that_fills_up_keeps_whole_lines(tmp_path: Path, monkeypatch: pyt
     assert out.read_text() == "1234567\n1234567\n"
 
 
-def test_standard_output_that_is_closed() -> None:
-    command = f"exec {sys.executable} -m diwaniya simulate {GAMES[0]} --matches 1 --out - >&-"
-    done = subprocess.run(["sh", "-c", command], stderr=subprocess.PIPE)
-    assert (done.returncode, done.stderr) == (1, b"diwaniya: standard output: it is closed\n")
+def test_the_largest_seed() -> None:
+    result = simulate(GAMES[0], "--matches", "1", "--seed", str(2**64 - 1))
+    assert result.exit_code == 0
+    assert "1 match, " in result.stdout
+
+
+def test_a_file_that_is_there_is_replaced(tmp_path: Path) -> None:
+    out = tmp_path / "games.jsonl"
+    out.write_text("old\n" * 10_000)
+    assert simulate(GAMES[0], "--matches", "1", "--out", out).exit_code == 0
+    assert out.read_text().count("\n") == 1
+
+
+def test_the_environment_asks_for_the_pure_mode(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DIWANIYA_PURE", "1")
+    assert "records included (pure)" in simulate(GAMES[0], "--matches", str(COMPILE_FROM)).stdout
+
+
+def test_a_match_without_an_end_shows_that_it_goes_on() -> None:
+    pty = pytest.importorskip("pty")
+    leader, follower = pty.openpty()
+    command = [sys.executable, "-m", "diwaniya", "simulate", "kout4", "--option", "target=99999999999"]
+    running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=follower)
+    os.close(follower)
+    told, counts = "", set[str]()
+    try:
+        deadline = time.monotonic() + 60
+        while len(counts) < 3 and time.monotonic() < deadline:
+            told += os.read(leader, 1 << 16).decode()
+            counts = set(re.findall("([0-9,]+) hands", told))
+    finally:
+        running.send_signal(signal.SIGINT)
+        running.communicate(timeout=60)
+        os.close(leader)
+    assert len(counts) >= 3
+    assert running.returncode == 130
 
 
 def test_help_lists_games_and_bots() -> None:

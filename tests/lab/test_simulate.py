@@ -104,6 +104,8 @@ def test_the_tally_counts_seats_and_sides() -> None:
         ({"bots": []}, "0 bots"),
         ({"bots": ["nobody"]}, "unknown bot"),
         ({"mode": "nonsense"}, "unknown mode"),
+        ({"seed": -1}, "seed must be from 0"),
+        ({"seed": 2**64}, "seed must be from 0 to 18446744073709551615"),
     ],
     ids=str,
 )
@@ -115,6 +117,17 @@ def test_what_does_not_exist(more: dict[str, Any], says: str) -> None:
 def test_few_matches_do_not_wait_for_the_compiler() -> None:
     assert Simulation(find("kout4"), ["random"], matches=COMPILE_FROM - 1).mode in ("pure", "compiled")
     assert Simulation(find("kout4"), ["random"], matches=1, mode="pure").mode == "pure"
+
+
+def test_the_pure_mode_can_be_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DIWANIYA_PURE", "1")
+    assert Simulation(find("kout4"), ["random"], matches=COMPILE_FROM).mode == "pure"
+
+
+def test_hands_are_counted_as_they_are_played() -> None:
+    simulation = Simulation(find("kout4"), ["random"], matches=3, mode="pure")
+    told = [(simulation.hands, simulation.tally.hands) for _ in simulation]
+    assert all(underway == finished > 0 for underway, finished in told)
 
 
 def test_a_bot_that_breaks_the_rules_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:

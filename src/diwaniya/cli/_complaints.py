@@ -2,11 +2,28 @@
 
 import click
 
+MOST = 200
+"""Signs of a name or a word that are printed; of a longer one, both ends."""
+
 
 def complain(line: str, status: int = 1) -> int:
     """Say it, and give the status back."""
+    words = " ".join(shorten(word) for word in line.split())
     try:
-        click.echo("".join(sign if sign.isprintable() else "?" for sign in " ".join(line.split())), err=True)
+        click.echo("".join(sign if sign.isprintable() else "?" for sign in words), err=True)
     except OSError:
         pass  # nobody hears it
     return status
+
+
+def shorten(text: str, most: int = MOST) -> str:
+    """At most so many signs of it: its beginning and its end tell most."""
+    if len(text) <= most:
+        return text
+    end = (most - 3) // 2
+    return f"{text[: most - 3 - end]}...{text[-end:]}"
+
+
+def named(file: str) -> str:
+    """The name of a file as we print it: an empty one can be seen, a long one is shortened."""
+    return shorten(file) or "''"

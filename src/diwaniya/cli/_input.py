@@ -8,6 +8,8 @@ from typing import BinaryIO
 
 import click
 
+from diwaniya.cli._complaints import named
+
 MOST_BYTES = 64 * 2**20
 """A record is a few kilobytes; whatever is larger than this is something else."""
 
@@ -26,9 +28,11 @@ class Input:
     """
 
     def __init__(self, name: str) -> None:
-        self.name = "standard input" if name == "-" else name
+        self.name = "standard input" if name == "-" else named(name)
         if name == "-" and sys.stdin is None:
             raise self._unreadable("it is closed")
+        if not name:  # to Python that is the folder we are in
+            raise self._unreadable("there is no such file")
         with self._clear_errors():
             self._file: BinaryIO = sys.stdin.buffer if name == "-" else Path(name).open("rb")  # noqa: SIM115
 
@@ -44,16 +48,19 @@ class Input:
             return self._fitting(self._file.read(MOST_BYTES + 1), "it")
 
     def lines(self) -> Iterator[tuple[int, bytes]]:
-        """Its lines that are not empty, with their numbers."""
-        number = 0
+        """Its lines that are not empty, without their ends, with their numbers. One at least."""
+        number, found = 0, False
         while True:
             with self._clear_errors():
                 line = self._file.readline(MOST_BYTES + 1)
             if not line:
-                return
+                break
             number += 1
             if self._fitting(line, f"line {number}").strip():
-                yield number, line
+                found = True
+                yield number, line.rstrip(b"\r\n")
+        if not found:
+            raise self._unreadable("no record in it")
 
     def _fitting(self, raw: bytes, what: str) -> bytes:
         if len(raw) > MOST_BYTES:

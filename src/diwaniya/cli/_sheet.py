@@ -1,11 +1,14 @@
-"""The score sheet of a match: a row a hand. Which columns there are follows from the game's own report."""
+"""The score sheet of a match: a row a hand, or a few short lines a hand where the terminal is too narrow for that.
+
+Which columns there are follows from the game's own report.
+"""
 
 from collections.abc import Sequence
-from typing import Any
 
+from rich.table import Table
 from rich.text import Text
 
-from diwaniya.cli._tables import console, table
+from diwaniya.cli._tables import console, room, table
 from diwaniya.engine.match import Match
 from diwaniya.words import phrase
 
@@ -20,7 +23,9 @@ def sheet(match: Match) -> str:
         out.print(Text(_title(match), style="bold"))
         out.print(_sides(match))
         if match.hands:
-            out.print(_hands(match))
+            wide = _wide(match)
+            fits = out.measure(wide).maximum <= room()
+            out.print(wide if fits else _narrow(match))
         out.print(Text(_outcome(match), style="bold" if match.over else ""))
     return "\n".join(line.rstrip() for line in captured.get().splitlines()) + "\n"
 
@@ -39,16 +44,42 @@ def _sides(match: Match) -> str:
     return f"Points and scores of {' : '.join(sides)}"
 
 
-def _hands(match: Match) -> Any:
+def _columns(match: Match) -> list[str]:
+    own = [key for key in match.hands[0] if key not in COMMON]
+    return ["hand", "dealer", *own, "points", "scores"]
+
+
+def _rows(match: Match) -> list[list[str]]:
+    """The cells of every hand, in the order of the columns."""
     hands = match.hands
     own = [key for key in hands[0] if key not in COMMON]
     points, scores = (_aligned([hand[key] for hand in hands]) for key in ("points", "scores"))
-    rows = table("hand", "dealer", *own, "points", "scores", left=0)
+    rows = []
     for number, hand in enumerate(hands, start=1):
         unfinished = match.in_hand and number == len(hands)
         cells = [f"{number}{'...' * unfinished}", str(hand["dealer"]), *(_cell(hand[key]) for key in own)]
-        rows.add_row(*cells, points[number - 1], scores[number - 1])
+        rows.append([*cells, points[number - 1], scores[number - 1]])
     return rows
+
+
+def _wide(match: Match) -> Table:
+    rows = table(*_columns(match), left=0)
+    for row in _rows(match):
+        rows.add_row(*row)
+    return rows
+
+
+def _narrow(match: Match) -> Text:
+    """The same, one cell a line."""
+    columns = _columns(match)
+    width = max(map(len, columns))
+    lines = Text()
+    for row in _rows(match):
+        lines.append("\n")
+        for column, cell in zip(columns, row, strict=True):
+            lines.append(f"{column:{width}}", style="bold")
+            lines.append(f"  {cell.strip()}\n")
+    return lines
 
 
 def _aligned(rows: Sequence[Sequence[int]]) -> list[str]:

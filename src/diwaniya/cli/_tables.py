@@ -7,18 +7,24 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-PLAIN_WIDTH = 200
-"""Nothing is folded for a file or a pipe; lines are as long as they need to be, up to this."""
+WIDE = 100_000
+"""Lines are as long as they need to be: no cell of a table is ever folded or cut. This is more than any needs."""
 
 
 def console(stream: TextIO | None = None) -> Console:
-    """Standard output, or another stream, as Rich writes to it."""
+    """Standard output, or another stream, as Rich writes tables to it."""
     stream = stream or sys.stdout
     if stream is not None and stream.isatty():
-        return Console(file=stream, markup=False, highlight=False)
+        return Console(file=stream, markup=False, highlight=False, width=WIDE)
     return Console(
-        file=stream, markup=False, highlight=False, force_terminal=False, color_system=None, width=PLAIN_WIDTH
+        file=stream, markup=False, highlight=False, force_terminal=False, color_system=None, width=WIDE
     )
+
+
+def room(stream: TextIO | None = None) -> int:
+    """How many signs fit into a line: without a terminal any number."""
+    stream = stream or sys.stdout
+    return Console(file=stream).width if stream is not None and stream.isatty() else WIDE
 
 
 def table(*columns: str, left: int = 1) -> Table:

@@ -7,8 +7,12 @@ from typing import Any
 
 import click
 
+from diwaniya.cli._commands import Group
+from diwaniya.cli._numbers import Seconds
+from diwaniya.cli._output import check_open
 
-@click.group(invoke_without_command=True)
+
+@click.group(cls=Group, invoke_without_command=True)
 @click.pass_context
 def bench(ctx: click.Context) -> None:
     """Measure how fast Diwaniya runs on this computer.
@@ -32,7 +36,7 @@ def bench(ctx: click.Context) -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of a table.")
 @click.option(
     "--seconds",
-    type=click.FloatRange(0.01, 600),
+    type=Seconds(0.01, 600),
     default=1.0,
     show_default=True,
     help="How long to measure each game.",
@@ -68,9 +72,10 @@ def engine(ctx: click.Context, as_json: bool, seconds: float, chosen: tuple[str,
     from diwaniya.lab.rates import rates
 
     try:
-        wanted = [find(name) for name in chosen] or sorted(games().values(), key=lambda game: game.id)
+        wanted = [find(name) for name in dict.fromkeys(chosen)] or list(games().values())
     except ValueError as error:
         raise click.UsageError(str(error), ctx) from None
+    check_open()
     measured: dict[str, dict[str, float]] = {}
     for number, game in enumerate(wanted, start=1):
         _progress(f"[{number}/{len(wanted)}] {game.id} ...")

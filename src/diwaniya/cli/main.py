@@ -1,143 +1,39 @@
-"""The command `diwaniya`. Each command is a file beside this one, found by looking, and loaded when it is asked for.
+"""Where the command `diwaniya` begins. What it is, is in `_root`; here is only what comes before all else: Ctrl-C.
 
-A file holds a command of its own name. A name that begins with `_` is a helper's.
+Loading takes a tenth of a second, and somebody may press Ctrl-C during it. So nothing is imported here that can wait.
 """
 
-import errno
 import os
-import sys
-from collections.abc import Sequence
-from importlib import import_module
-from pkgutil import iter_modules
-from typing import Any
-
-import click
-
-from diwaniya import __version__
-from diwaniya.cli._complaints import complain
+import signal
 
 INTERRUPTED = 130
 """Exit status after Ctrl-C, as shells have it: 128 and the number of SIGINT."""
-NOBODY_READS = 141
-"""Exit status when the reader of a pipe has gone, as shells have it: 128 and the number of SIGPIPE."""
 
 
-class Commands(click.Group):
-    """The commands in this folder; and whatever goes wrong is one line on standard error."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        found = (module.name for module in iter_modules(import_module("diwaniya.cli").__path__))
-        return sorted(name for name in found if name != "main" and not name.startswith("_"))
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in self.list_commands(ctx):
-            return None
-        command: click.Command = getattr(import_module(f"diwaniya.cli.{cmd_name}"), cmd_name)
-        return command
-
-    def invoke(self, ctx: click.Context) -> Any:
-        try:
-            return super().invoke(ctx)
-        except KeyboardInterrupt:
-            raise click.Abort() from None
-        except BrokenPipeError:
-            raise click.exceptions.Exit(NOBODY_READS) from None
-
-    def main(
-        self,
-        args: Sequence[str] | None = None,
-        prog_name: str | None = None,
-        complete_var: str | None = None,
-        standalone_mode: bool = True,
-        windows_expand_args: bool = True,
-        **extra: Any,
-    ) -> Any:
-        extra["windows_expand_args"] = windows_expand_args
-
-        def run() -> Any:
-            return super(Commands, self).main(args, prog_name, complete_var, standalone_mode=False, **extra)
-
-        if not standalone_mode:
-            return run()
-        prog_name = prog_name or "diwaniya"
-        _never_choke()
-        sys.exit(_flushed(_status(run)))
-
-
-def _status(run: Any) -> int:
-    """The exit status of a command, after at most one line of complaint."""
+def main() -> None:
+    """Run the command with the words of `sys.argv`, and exit with its status."""
+    # Somebody who starts us in the background may have us ignore Ctrl-C; that stays.
+    heard = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     try:
-        return int(run() or 0)
-    except click.UsageError as error:
-        place = error.ctx.command_path if error.ctx else "diwaniya"
-        return complain(
-            f"{place}: {error.format_message().rstrip('.')}. See {place} --help.", error.exit_code
-        )
-    except click.ClickException as error:
-        return complain(f"diwaniya: {error.format_message()}", error.exit_code)
-    except click.Abort:
-        if sys.stderr is not None and sys.stderr.isatty():
-            click.echo(err=True)  # below the ^C
-        return complain("diwaniya: stopped", INTERRUPTED)
-    except OSError as error:
-        return complain(f"diwaniya: {_reason(error)}", 1)
-    except MemoryError:
-        return complain("diwaniya: not enough memory", 1)
-    except Exception as error:
-        if os.environ.get("DIWANIYA_TRACE"):
-            raise
-        return complain(
-            f"diwaniya: our own mistake, {type(error).__name__}: {error} (DIWANIYA_TRACE=1 shows where)", 1
-        )
+        if heard:
+            signal.signal(signal.SIGINT, _leave)
+        from diwaniya.cli._root import diwaniya
+
+        if heard:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+        diwaniya()
+    except KeyboardInterrupt:
+        _leave()
+    finally:
+        if heard:
+            signal.signal(signal.SIGINT, signal.SIG_DFL)  # Python has nothing to say while it shuts down
 
 
-def _never_choke() -> None:
-    """A terminal that cannot show a sign gets a question mark instead of an error."""
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")
-
-
-def _reason(error: OSError) -> str:
-    what = error.strerror or str(error)
-    return f"{error.filename}: {what}" if error.filename else what
-
-
-def _flushed(status: int) -> int:
-    """The exit status once all output is out, so that the interpreter has nothing left to complain about."""
+def _leave(*_: object) -> None:
+    """At once: an exception could be lost in the middle of an import, where Python calls back into itself."""
     try:
-        if sys.stdout is not None:
-            sys.stdout.flush()
-    except OSError as error:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-        if error.errno == errno.EPIPE:
-            return status or NOBODY_READS
-        return status or complain(f"diwaniya: standard output: {_reason(error)}", 1)
-    return status
-
-
-@click.command(
-    "diwaniya", cls=Commands, invoke_without_command=True, context_settings={"max_content_width": 100}
-)
-@click.version_option(__version__, prog_name="diwaniya", message="%(prog)s %(version)s")
-@click.pass_context
-def main(ctx: click.Context) -> None:
-    """Card games of the Arab world, Persia, Italy and the Caribbean: a table on a web page, and a fast rules engine.
-
-    \b
-    Examples:
-      diwaniya serve                          the table, in your browser
-      diwaniya replay match.json              the score sheet of a recorded match
-      diwaniya replay --json match.json       every step, with what was legal
-      diwaniya simulate GAME --matches 1000   computer players against each other
-      diwaniya bench engine                   how fast the rules run here
-
-    \b
-    Exit status:
-      0    all went well
-      1    a record breaks a rule, or something failed while running
-      2    not a record, or the command was called wrongly
-      130  stopped by Ctrl-C
-    """
-    if ctx.invoked_subcommand is None:
-        click.echo(ctx.get_help())
+        below = b"\n" if os.isatty(2) else b""  # below the ^C
+        os.write(2, below + b"diwaniya: stopped\n")
+    except OSError:
+        pass  # nobody hears it
+    os._exit(INTERRUPTED)

@@ -1,12 +1,15 @@
 """`diwaniya replay`: plays a record by the rules."""
 
 import json
+import re
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from diwaniya.cli._commands import Command
 from diwaniya.cli._complaints import complain
 from diwaniya.cli._input import Input
+from diwaniya.cli._output import check_open
 
 if TYPE_CHECKING:
     from diwaniya.engine.game import Why
@@ -14,9 +17,11 @@ if TYPE_CHECKING:
 
 RULE_BROKEN = 1
 NOT_A_RECORD = 2
+AT_LINE = re.compile(r" at line 1, column(?= [0-9]+$)")
+"""How the reader tells a place; within a file of lines, the line that counts is another one."""
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("file", metavar="FILE")
 @click.option(
     "--json", "as_json", is_flag=True, help="Print every step, and what was legal before it, as JSON."
@@ -26,7 +31,7 @@ NOT_A_RECORD = 2
     "seat",
     type=int,
     metavar="SEAT",
-    help="Print what this seat sees at the end, as JSON, and nothing else.",
+    help="Print what this seat sees at the end, as JSON, and nothing else. Not with --json.",
 )
 @click.option(
     "--lines", is_flag=True, help="FILE holds one record a line, as files called .jsonl or .ndjson do."
@@ -41,7 +46,7 @@ def replay(ctx: click.Context, file: str, as_json: bool, seat: int | None, lines
       diwaniya replay --json match.json        all steps as one JSON object
       diwaniya replay --view 2 match.json      what seat 2 sees at the end of the record
       diwaniya replay --json matches.jsonl     one record a line, one object a line
-      curl .../record | diwaniya replay -      from a pipe
+      diwaniya replay - < match.json           from standard input
 
     \b
     Exit status:
@@ -51,6 +56,9 @@ def replay(ctx: click.Context, file: str, as_json: bool, seat: int | None, lines
       2  it is no record: one line on standard error says what is wrong and where
     With several records all are played, and the first one that is bad decides.
     """
+    if as_json and seat is not None:
+        raise click.UsageError("--view and --json exclude each other: either prints one JSON object", ctx)
+    check_open()
     first_bad = 0
     with Input(file) as source:
         many = lines or file.lower().endswith((".jsonl", ".ndjson"))
@@ -58,6 +66,7 @@ def replay(ctx: click.Context, file: str, as_json: bool, seat: int | None, lines
             where = f"{source.name}, line {number}" if many else source.name
             status, text = _replayed(raw, as_json, seat)
             if status:
+                text = AT_LINE.sub(" at column", text) if many else text
                 complain(f"{where}: {text}")
                 first_bad = first_bad or status
             else:

@@ -10,10 +10,14 @@ import socket
 import sys
 import threading
 import webbrowser
+from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
+
+from diwaniya.cli._commands import Command
+from diwaniya.cli._numbers import Seconds
 
 if TYPE_CHECKING:
     from diwaniya.server.settings import Settings
@@ -23,7 +27,16 @@ DEFAULT_PORT = 8484
 EVERYWHERE = ("0.0.0.0", "::")
 
 
-@click.command()
+class Folder(click.Path):
+    """The name of a folder; not an empty one, which to Python is the folder we are in."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if value == "":
+            self.fail("the name of the folder is empty", param, ctx)
+        return super().convert(value, param, ctx)
+
+
+@click.command(cls=Command)
 @click.option(
     "--host",
     default="0.0.0.0",
@@ -42,14 +55,14 @@ EVERYWHERE = ("0.0.0.0", "::")
 @click.option(
     "--data",
     envvar="DATA",
-    type=click.Path(path_type=Path),
+    type=Folder(path_type=Path),
     help="Folder for what has to survive a restart.",
 )
 @click.option(
     "--pause",
     default=0.8,
     envvar="DIWANIYA_PAUSE",
-    type=click.FloatRange(0, 60),
+    type=Seconds(0, 60),
     show_default=True,
     help="Seconds that a computer player seems to think.",
 )
@@ -57,7 +70,7 @@ EVERYWHERE = ("0.0.0.0", "::")
     "--idle",
     default=600.0,
     envvar="DIWANIYA_IDLE",
-    type=click.FloatRange(0.1),
+    type=Seconds(0.1),
     show_default=True,
     help="Seconds that a table nobody looks at stays in memory.",
 )
@@ -192,11 +205,13 @@ def lan_address() -> str | None:
 
 
 def announce(addresses: list[str]) -> None:
-    click.echo(f"Diwaniya is at {addresses[0]}")
-    for address in addresses[1:]:
-        click.echo(f"In your network: {address}")
-    click.echo("Ctrl-C stops it; running matches are kept.")
-    sys.stdout.flush()
+    """Say where it is. A server without a standard output serves all the same."""
+    with suppress(OSError):
+        click.echo(f"Diwaniya is at {addresses[0]}")
+        for address in addresses[1:]:
+            click.echo(f"In your network: {address}")
+        click.echo("Ctrl-C stops it; running matches are kept.")
+        sys.stdout.flush()
 
 
 def has_screen() -> bool:

@@ -1,18 +1,21 @@
 """`diwaniya simulate`: computer players against each other."""
 
-import errno
 import os
 import re
 import stat
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 import click
 
+from diwaniya.cli._commands import Command
 from diwaniya.cli._complaints import complain
+from diwaniya.cli._numbers import LARGEST_SEED
+from diwaniya.cli._output import check_open
 
 if TYPE_CHECKING:
     from diwaniya.lab.simulate import Simulation, Tally
@@ -42,7 +45,7 @@ class Setting(click.ParamType[tuple[str, Any]]):
         return name, int(text)
 
 
-class _WithGames(click.Command):
+class _WithGames(Command):
     """Its help ends with the games and bots that there are."""
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -50,7 +53,7 @@ class _WithGames(click.Command):
         from diwaniya.engine.game import games
 
         rows = []
-        for game in sorted(games().values(), key=lambda game: game.id):
+        for game in games().values():
             options = ", ".join(f"{name}={str(value).lower()}" for name, value in game.defaults.items())
             rows.append(
                 (game.id, f"seats {' or '.join(map(str, sorted(game.seats)))}; {options or 'no options'}")
@@ -67,22 +70,28 @@ class _WithGames(click.Command):
     "--matches", type=click.IntRange(1), default=100, show_default=True, help="How many matches to play."
 )
 @click.option(
-    "--seed", type=click.IntRange(0), default=0, show_default=True, help="The same seed, the same records."
+    "--seed",
+    type=click.IntRange(0, LARGEST_SEED),
+    default=0,
+    show_default=True,
+    help="The same seed, the same records.",
 )
 @click.option(
     "--bots", default="random", show_default=True, metavar="NAME[,NAME...]", help="Who plays; see below."
 )
-@click.option("--out", metavar="FILE", help="Write the records there, one a line; - is standard output.")
-@click.option("--seats", type=int, help="How many play, where the game leaves a choice.")
 @click.option(
-    "--option", "settings", type=Setting(), multiple=True, help="A rule of the house, such as target=51."
+    "--out",
+    metavar="FILE",
+    help="Write the records there, one a line, over what it held; - is standard output.",
 )
+@click.option("--seats", type=int, help="How many play, where the game leaves a choice.")
+@click.option("--option", "settings", type=Setting(), multiple=True, help="A rule of the house; see below.")
 @click.option(
     "--mode",
     type=click.Choice(["auto", "compiled", "pure"]),
     default="auto",
     show_default=True,
-    help="Compile the rules first, or not. The records are the same.",
+    help="Compile the rules first, or not. The records are the same. DIWANIYA_PURE=1 makes auto pure.",
 )
 @click.pass_context
 def simulate(
@@ -102,8 +111,8 @@ def simulate(
     Examples:
       diwaniya simulate GAME                               100 matches at random
       diwaniya simulate GAME --bots quick,random           one bot a side
-      diwaniya simulate GAME --option target=51 --out games.jsonl
-      diwaniya simulate GAME --matches 5000 --seed 7 --seats 6
+      diwaniya simulate GAME --option OPTION --out games.jsonl
+      diwaniya simulate GAME --matches 5000 --seed 7
       diwaniya simulate GAME --out - | diwaniya replay --lines -
 
     \b
@@ -112,6 +121,9 @@ def simulate(
     take one seat each and move on by one seat from match to match. A bot sees what
     its seat sees and nothing else.
 
+    The record of a match is held in memory until the match is over. With a target
+    that is never reached it grows until you press Ctrl-C.
+
     \b
     Exit status: 0 done, 1 something failed, 2 wrong use, 130 stopped by Ctrl-C
     (what is written then are whole records).
@@ -119,6 +131,10 @@ def simulate(
     from diwaniya.engine.game import find
     from diwaniya.lab.simulate import Simulation
 
+    repeated = [name for name, times in Counter(name for name, _ in settings).items() if times > 1]
+    if repeated:
+        raise click.UsageError(f"--option {repeated[0]} is given more than once", ctx)
+    check_open()
     try:
         names = [name.strip() for name in bots.split(",")]
         with _note("Setting up the rules and the bots ..."):
@@ -131,7 +147,7 @@ def simulate(
     began = time.perf_counter()
     stopped = False
     try:
-        with _Lines(out) as lines, _progress(matches) as advance:
+        with _Lines(out) as lines, _progress(simulation) as advance:
             for played in simulation:
                 lines.add(played.line)
                 advance()
@@ -154,8 +170,6 @@ class _Lines:
         self._file: BinaryIO | None = None
         self._own = name not in (None, "-")
         if name == "-":
-            if sys.stdout is None:
-                raise OSError(errno.EBADF, "it is closed", self._name)
             sys.stdout.flush()
             self._file = sys.stdout.buffer
         elif name is not None:
@@ -211,24 +225,38 @@ def _note(text: str) -> Iterator[None]:
             print("\r\x1b[K", end="", file=sys.stderr, flush=True)
 
 
-def _progress(matches: int) -> AbstractContextManager[Any]:
+def _progress(simulation: "Simulation") -> AbstractContextManager[Any]:
     """Something to call after every match; a bar if there is a terminal."""
     if sys.stderr is None or not sys.stderr.isatty():
         return nullcontext(lambda: None)
-    return _bar(matches)
+    return _bar(simulation)
 
 
 @contextmanager
-def _bar(matches: int) -> Iterator[Any]:
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+def _bar(simulation: "Simulation") -> Iterator[Any]:
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        ProgressColumn,
+        Task,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+    from rich.text import Text
 
-    from diwaniya.cli._tables import console
+    class Hands(ProgressColumn):
+        """Also counts within a match, which may be a long one."""
+
+        def render(self, task: Task) -> Text:
+            return Text(f"{simulation.hands:,} hands")
 
     done = 0
     shown = time.monotonic()
-    columns = (TextColumn("matches"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console(sys.stderr), transient=True) as progress:
-        task = progress.add_task("", total=matches)
+    columns = (TextColumn("matches"), BarColumn(), MofNCompleteColumn(), Hands(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(file=sys.stderr), transient=True) as progress:
+        task = progress.add_task("", total=simulation.matches)
 
         def advance() -> None:
             nonlocal done, shown
@@ -257,9 +285,10 @@ def _summary(simulation: "Simulation", seconds: float, to_stderr: bool) -> None:
         for side, won in enumerate(tally.side_wins):
             rows.add_row(str(side), f"{won:,}", f"{won / tally.matches:.1%}")
         out.print(rows)
+    matches = "match" if tally.matches == 1 else "matches"
     rate = f"{tally.moves / seconds:,.0f}" if tally.moves else "0"
     out.print(
-        f"{tally.matches:,} matches, {tally.hands:,} hands, {tally.moves:,} moves in {seconds:.1f} s:"
+        f"{tally.matches:,} {matches}, {tally.hands:,} hands, {tally.moves:,} moves in {seconds:.1f} s:"
         f" {rate} moves/s, records included ({simulation.mode})"
     )
 

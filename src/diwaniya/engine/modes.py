@@ -130,6 +130,11 @@ class Fast:
 _ready: set[str] = set()
 
 
+def may_compile() -> bool:
+    """Unless somebody asked for the pure mode with `DIWANIYA_PURE=1`."""
+    return os.environ.get("DIWANIYA_PURE") != "1"
+
+
 def prepare(game: Game) -> None:
     """Load the compiled kernels of a game into this process; from then on `mode(game)` is the compiled one."""
     fast = _fast(game)
@@ -163,7 +168,7 @@ def mode(game: Game, name: str = "auto") -> Mode:
     `DIWANIYA_PURE=1` makes every `auto` pure.
     """
     if name == "auto":
-        name = "compiled" if game.id in _ready and os.environ.get("DIWANIYA_PURE") != "1" else "pure"
+        name = "compiled" if game.id in _ready and may_compile() else "pure"
     if name == "pure":
         return _pure(game.id)
     if name == "compiled":

@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from diwaniya.engine.game import Game
-from diwaniya.engine.kernel import below, rand
+from diwaniya.engine.kernel import ALL64, below, rand
 from diwaniya.engine.match import FORMAT
+from diwaniya.engine.modes import may_compile
 from diwaniya.engine.state import OVER, pure_rng
 from diwaniya.lab.play import Players
 
@@ -64,7 +65,8 @@ class Simulation:
 
     One bot takes all seats; up to as many as there are sides change sides from match to match; as many as there are
     seats move on by one seat from match to match. The packs follow from the seed alone, whoever plays, and the records
-    are the same in every mode. Raises `ValueError` for seats, options or bots that do not exist.
+    are the same in every mode. Raises `ValueError` for seats, options or bots that do not exist, and for a seed that
+    has no place in 64 bits.
     """
 
     def __init__(
@@ -92,13 +94,17 @@ class Simulation:
         given = dict(options or {})
         self._options = game.check_options(given)
         self.options = {name: value for name, value in given.items() if value != game.defaults[name]}
-        if mode == "auto" and matches >= COMPILE_FROM:
+        if not 0 <= seed <= ALL64:
+            raise ValueError(f"seed must be from 0 to {ALL64}, not {seed}")
+        if mode == "auto" and matches >= COMPILE_FROM and may_compile():
             mode = "compiled"
         kinds = list(dict.fromkeys(self.bots))
         self._players = Players(game, kinds, mode)
         self._kind = {bot: number for number, bot in enumerate(kinds)}
         self._tokens: dict[int, str] = {}
         self.tally = Tally(self.sides)
+        self.hands = 0
+        """Hands begun so far, those of the match being played too."""
 
     @property
     def mode(self) -> str:
@@ -134,6 +140,7 @@ class Simulation:
                 hands[-1]["moves"] = f"{hands[-1]['moves']} {self._named(before, deck, made)}".strip()
             else:
                 hands.append({"deck": pack, "moves": self._named(before, deck, made)})
+                self.hands += 1
             moves += len(made)
         end: Any = players.read()
         record = {

@@ -7,12 +7,14 @@ import os
 import subprocess
 import sys
 
+from diwaniya.engine.modes import may_compile
+
 MODULE = "diwaniya.engine.compiled"
 
 
 def start_compiling() -> subprocess.Popen[bytes] | None:
     """Start it, if there is something to compile and nobody has asked for the pure mode."""
-    if os.environ.get("DIWANIYA_PURE") == "1" or importlib.util.find_spec(MODULE) is None:
+    if not may_compile() or importlib.util.find_spec(MODULE) is None:
         return None
     quiet = subprocess.DEVNULL
     process = subprocess.Popen([sys.executable, "-m", MODULE, "1"], stdin=quiet, stdout=quiet, stderr=quiet)
