@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import select
 import signal
 import subprocess
 import sys
@@ -143,13 +144,15 @@ def test_a_match_without_an_end_shows_that_it_goes_on() -> None:
     pty = pytest.importorskip("pty")
     leader, follower = pty.openpty()
     command = [sys.executable, "-m", "diwaniya", "simulate", "kout4", "--option", "target=99999999999"]
-    running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=follower)
+    terminal = {**os.environ, "TERM": "xterm"}  # on a dumb one there is no bar
+    running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=follower, env=terminal)
     os.close(follower)
     told, counts = "", set[str]()
     try:
         deadline = time.monotonic() + 60
         while len(counts) < 3 and time.monotonic() < deadline:
-            told += os.read(leader, 1 << 16).decode()
+            if select.select([leader], [], [], 1)[0]:
+                told += os.read(leader, 1 << 16).decode()
             counts = set(re.findall("([0-9,]+) hands", told))
     finally:
         running.send_signal(signal.SIGINT)
