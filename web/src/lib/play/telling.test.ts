@@ -25,7 +25,7 @@ describe("whose turn it is", () => {
 describe("the prompt", () => {
   const prompt = (
     more: Partial<MatchView>,
-    now: { sent?: string; takes?: readonly (readonly string[])[] } = {},
+    now: { sent?: string; takes?: readonly (readonly string[])[]; exposing?: boolean } = {},
   ): string => {
     const shown = view(more);
     return promptText(say, { view: shown, hand: handCards(shown), takes: [], sent: null, ...now });
@@ -53,6 +53,11 @@ describe("the prompt", () => {
     expect(prompt(ace, { sent: "AS" })).toBe("Playing…");
     expect(prompt({ to_move: 1 })).toBe("Layla is thinking…");
     expect(prompt({ to_move: null })).toBe("Dealing…");
+  });
+
+  it("asks for the card to lay open, until one is on its way", () => {
+    expect(prompt({ to_move: 1 }, { exposing: true })).toBe("Choose a card to lay open.");
+    expect(prompt({ to_move: 1 }, { exposing: true, sent: "0:expose:AS" })).toBe("Playing…");
   });
 
   it("puts the end before everything else", () => {

@@ -14,15 +14,18 @@ export interface Moment {
   readonly takes: readonly Take[];
   /** On its way to the server. */
   readonly sent: string | null;
+  /** A card to lay open is to be chosen. */
+  readonly exposing?: boolean;
 }
 
 /** The line above the hand: what is asked of the player now, or who is waited for. */
-export function promptText(say: Speech, { view, hand, takes, sent }: Moment): string {
+export function promptText(say: Speech, { view, hand, takes, sent, exposing }: Moment): string {
   const { tr } = say;
   if (view.over) return tr.t("prompt.over");
   if (view.result) return tr.t("prompt.finished");
   if (view.seat === null) return tr.t("table.spectator");
   if (sent !== null) return tr.t("prompt.sent");
+  if (exposing) return tr.t("prompt.expose");
   if (yourTurn(view)) {
     if (takes.length)
       return view.played ? tr.t("prompt.take", { card: say.card(view.played) }) : tr.t("prompt.take_plain");

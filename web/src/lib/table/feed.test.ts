@@ -3,6 +3,7 @@ import {
   advance,
   catchUp,
   EMPTY,
+  endPause,
   mergeLines,
   pause,
   receive,
@@ -11,6 +12,7 @@ import {
   trickJustEnded,
 } from "./feed.ts";
 import { line, table, view } from "./fixtures.ts";
+import type { MatchView, Table } from "../wire/types.ts";
 
 describe("the feed", () => {
   it("shows the first view at once and makes later ones wait their turn", () => {
@@ -85,6 +87,37 @@ describe("pauses", () => {
     });
     expect(takeJustMade(took)).toBe(true);
     expect(pause(took, table(2), "normal")).toBeGreaterThan(pause(table(1), table(2), "normal"));
+  });
+
+  it("knows a capture that was chosen, and is done with it at the same seat's next card", () => {
+    const take = { seat: 1, card: "8S", taken: ["5H", "3D"] };
+    const after = (token: string, seat = 1): boolean =>
+      takeJustMade(
+        table(4, { view: view({ last_take: take }), lines: [line(3, 1, "8S"), line(4, seat, token)] }),
+      );
+    expect(after("take:5H+3D")).toBe(true);
+    expect(after("KC")).toBe(false);
+    expect(after("KC", 2)).toBe(false);
+    const later = table(4, { view: view({ last_take: take }), lines: [line(4, 1, "KC")] });
+    const card = pause(table(4), table(5), "normal");
+    expect(pause(later, table(5), "normal")).toBe(card);
+  });
+
+  it("lets the last trick or capture of a hand be seen before its result", () => {
+    const last_trick = { cards: trick, winner: 2 };
+    const ended = (more: Partial<MatchView>, token = "5S"): Table =>
+      table(9, { view: view(more), lines: [line(9, 3, token)] });
+    const played = ended({ trick: [], last_trick, result: {} });
+    expect(endPause(played, "normal")).toBeGreaterThan(0);
+    expect(endPause(played, "fast")).toBeLessThan(endPause(played, "normal"));
+    expect(endPause(played, "instant")).toBe(0);
+    expect(endPause(ended({ trick: [], last_trick }), "normal")).toBe(0);
+    const last_take = { seat: 3, card: "5S", taken: ["5H"] };
+    expect(endPause(ended({ last_take, result: {}, over: true }), "normal")).toBeGreaterThan(0);
+    expect(endPause(ended({ last_take, result: {} }, "KC"), "normal")).toBe(0);
+    const deal = (seat: number | null): Table => table(10, { seat, lines: [line(10, null, null)] });
+    expect(pause(played, deal(0), "normal")).toBe(0);
+    expect(pause(played, deal(null), "normal")).toBeGreaterThan(endPause(played, "normal"));
   });
 
   it("follows the reader's choice of speed", () => {

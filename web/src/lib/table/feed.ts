@@ -73,8 +73,11 @@ export function pause(shown: Table, next: Table, speed: Speed): number {
   if (!line) return 0;
   const own = line.seat !== null && line.seat === next.seat;
   if (own) return 0;
+  // Who has a seat has asked for the next hand and so has seen the result; who only looks on is given the time for it.
+  if (shown.view.result)
+    return next.seat === null ? endPause(shown, speed) + (PACE.trick + PACE.hand) * factor : 0;
   if (trickJustEnded(shown)) return PACE.trick * factor;
-  if (shown.view.last_take && takeJustMade(shown)) return PACE.take * factor;
+  if (takeJustMade(shown)) return PACE.take * factor;
   if (line.seat === null) return PACE.hand * factor;
   return PACE.turn * factor;
 }
@@ -85,9 +88,17 @@ export function trickJustEnded(table: Table): boolean {
   return !!view.last_trick && (view.trick?.length ?? 0) === 0;
 }
 
-/** The last thing that happened was a card that took something. */
+/** The last thing that happened was a capture: its card was played, or what it takes was chosen (B10). */
 export function takeJustMade(table: Table): boolean {
   const take = table.view.last_take;
   const line = table.lines.at(-1);
-  return !!take && take.taken.length > 0 && line?.seat === take.seat && line.token !== null;
+  if (!take || take.taken.length === 0 || line?.seat !== take.seat) return false;
+  return line.token === take.card || (line.token?.startsWith("take:") ?? false);
+}
+
+/** How many milliseconds the trick or capture that ends a hand lies open before the result is laid over it. */
+export function endPause(table: Table, speed: Speed): number {
+  if (!table.view.result && !table.view.over) return 0;
+  const last = trickJustEnded(table) ? PACE.trick : takeJustMade(table) ? PACE.take : 0;
+  return last * SPEEDS[speed];
 }

@@ -6,7 +6,7 @@ const POOL = ["Layla", "Hamad", "Noura", "Yousef", "Dalal", "Jasim", "Hoda"];
 
 describe("names at the table", () => {
   it("keeps the names that people gave", () => {
-    expect(seatNames(table(1), POOL, "You")[0]).toBe("Salem");
+    expect(seatNames(table(1), POOL, "You", "Player")[0]).toBe("Salem");
   });
 
   it("finds different names for the computer players, the same ones at every reload", () => {
@@ -17,16 +17,31 @@ describe("names at the table", () => {
       here: true,
     }));
     for (const id of ["a", "b7f", "zz91", "0"]) {
-      const names = seatNames({ table: id, seats }, POOL, "You");
+      const names = seatNames({ table: id, seats, seat: 0 }, POOL, "You", "Player");
       expect(names[0]).toBe("You");
       expect(new Set(names).size).toBe(8);
-      expect(seatNames({ table: id, seats }, POOL, "You")).toEqual(names);
+      expect(seatNames({ table: id, seats, seat: 0 }, POOL, "You", "Player")).toEqual(names);
     }
   });
 
   it("names the same people in another language by their place in the list", () => {
     const other = POOL.map((name) => `${name}*`);
-    const names = seatNames(table(1), POOL, "You");
-    expect(seatNames(table(1), other, "You").slice(1)).toEqual(names.slice(1).map((name) => `${name}*`));
+    const names = seatNames(table(1), POOL, "You", "Player");
+    expect(seatNames(table(1), other, "You", "Player").slice(1)).toEqual(
+      names.slice(1).map((name) => `${name}*`),
+    );
+  });
+
+  it("calls a person without a name by `you` only to himself", () => {
+    const seats = Array.from({ length: 2 }, () => ({
+      kind: "person" as const,
+      name: "",
+      level: null,
+      here: true,
+    }));
+    const seen = (seat: number | null): string[] =>
+      seatNames({ table: "t", seats, seat }, POOL, "You", "Player");
+    expect(seen(null)).toEqual(["Player", "Player"]);
+    expect(seen(1)).toEqual(["Player", "You"]);
   });
 });

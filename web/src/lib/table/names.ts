@@ -7,11 +7,15 @@ function hash(text: string): number {
   return h >>> 0;
 }
 
-/** A name for every seat of a table; `pool` are the language's names for computer players. */
+/**
+ * A name for every seat of a table; `pool` are the language's names for computer players. A person without a name is
+ * `you` to himself and `guest` to everybody else.
+ */
 export function seatNames(
-  table: Pick<Table, "table" | "seats">,
+  table: Pick<Table, "table" | "seats" | "seat">,
   pool: readonly string[],
   you: string,
+  guest: string,
 ): string[] {
   const start = hash(table.table);
   // A step that shares no factor with the pool visits every name once.
@@ -19,8 +23,9 @@ export function seatNames(
   while (pool.length > 1 && gcd(step, pool.length) !== 1) step = (step % (pool.length - 1)) + 1;
   return table.seats.map((seat, i) => {
     if (seat.name) return seat.name;
-    if (seat.kind === "person" || pool.length === 0) return you;
-    return pool[(start + i * step) % pool.length] ?? you;
+    if (i === table.seat) return you;
+    if (seat.kind === "person") return guest;
+    return pool[(start + i * step) % pool.length] ?? guest;
   });
 }
 

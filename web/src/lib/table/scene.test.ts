@@ -25,6 +25,13 @@ describe("the seats of a scene", () => {
     expect(inOrder(scenes, 1).map(({ seat }) => seat)).toEqual([1, 2, 3, 0]);
   });
 
+  it("leaves the deal with the old dealer while the result is looked at", () => {
+    const dealers = (result: Record<string, unknown> | null): boolean[] =>
+      seatScenes(game(), table(1, { view: view({ dealer: 2, result }) })).map(({ dealer }) => dealer);
+    expect(dealers({ dealer: 3 })).toEqual([false, false, false, true]);
+    expect(dealers(null)).toEqual([false, false, true, false]);
+  });
+
   it("gives every seat a side of its own where there are no partners", () => {
     expect(seatScenes(game({ teams: false }), table(1)).map(({ side }) => side)).toEqual([0, 1, 2, 3]);
   });

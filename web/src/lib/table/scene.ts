@@ -36,16 +36,23 @@ export interface TrickScene {
 export const sideOf = (game: GameInfo, seat: number): number => (game.teams ? seat % 2 : seat);
 export const sideCount = (game: GameInfo, seats: number): number => (game.teams ? 2 : seats);
 
+/** Who deals this hand. When a hand has ended the view already names the next dealer, its result the one before. */
+export function dealerOf(view: MatchView): number {
+  const ended = view.result?.dealer;
+  return typeof ended === "number" ? ended : view.dealer;
+}
+
 export function seatScenes(game: GameInfo, table: Table): SeatScene[] {
   const { view } = table;
   const seats = table.seats.length;
+  const dealer = dealerOf(view);
   return table.seats.map((_, seat) => ({
     seat,
     place: place(seat, view.seat, seats),
     you: seat === view.seat,
     side: sideOf(game, seat),
     count: view.counts?.[seat] ?? 0,
-    dealer: seat === view.dealer,
+    dealer: seat === dealer,
     turn: seat === view.to_move && !view.over,
     declarer: view.declarer === seat,
     winner: view.over && view.winners.includes(seat),
