@@ -204,7 +204,7 @@ def test_examples_name_a_game_that_there_is() -> None:
 def test_examples_of_simulate_can_be_pasted(example: str, tmp_path: Path) -> None:
     first, *others = example.split(" | ")
     command = [*shlex.split(first)[1:], "--matches", "1"]
-    (tmp_path / "diwaniya").write_text(f'#!/bin/sh\nexec {sys.executable} -m diwaniya "$@"\n')
+    (tmp_path / "diwaniya").write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m diwaniya "$@"\n')
     (tmp_path / "diwaniya").chmod(0o755)
     line = " | ".join([shlex.join(["diwaniya", *command]), *others])
     environment = {**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}"}
