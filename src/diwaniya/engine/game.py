@@ -13,6 +13,7 @@ from typing import Any
 
 from diwaniya.engine import cards
 from diwaniya.engine.kernel import Mask, Rng, State
+from diwaniya.engine.seats import right_of
 from diwaniya.engine.state import HIDDEN, OVER, Layout, PureState
 
 THRESHOLD_CAP = 1 << 62
@@ -76,7 +77,7 @@ Fact = dict[str, Any]
 def next_seat(state: PureState) -> int:
     """The seat right of the dealer (G1)."""
     s: Any = state
-    return int((s.dealer + 1) % s.seats)
+    return right_of(s, s.dealer)
 
 
 @dataclass(frozen=True)

@@ -23,6 +23,7 @@ from diwaniya.engine.kernel import (
     pick,
     popcount,
 )
+from diwaniya.engine.seats import right_of
 from diwaniya.engine.state import ALL, DEAL, HIDDEN, OVER, Layout, PureState
 from diwaniya.games.basra_captures import (
     CHOICES,
@@ -120,7 +121,7 @@ def deal(s: State) -> None:
             floor |= bit(card)
     s.turned_up = up
     put_floor(s, floor)
-    s.turn = _next(s, s.dealer)
+    s.turn = right_of(s, s.dealer)
     _give(s)
     s.deals += 1
 
@@ -143,7 +144,7 @@ def _give(s: State) -> None:
     place = 0 + s.dealt
     if place > 0:
         place += s.turned_up
-    seat = _next(s, s.dealer)
+    seat = right_of(s, s.dealer)
     for _ in range(s.seats):
         hand = NONE
         for i in range(place, place + 4):
@@ -151,12 +152,7 @@ def _give(s: State) -> None:
         s.hand[seat] = hand
         place += 4
         s.dealt += 4
-        seat = _next(s, seat)
-
-
-@kernel
-def _next(s: State, seat: int) -> int:
-    return 0 if seat + 1 == s.seats else seat + 1
+        seat = right_of(s, seat)
 
 
 @kernel
@@ -271,7 +267,7 @@ def _any_basra(s: State) -> bool:
 @kernel
 def _go_on(s: State) -> None:
     """B4, B5: the next seat, new cards when all hands are empty, the end of the hand after the last batch."""
-    s.turn = _next(s, s.turn)
+    s.turn = right_of(s, s.turn)
     if s.played == s.dealt:
         if s.dealt < 48:
             _give(s)
@@ -295,7 +291,7 @@ def _score(s: State) -> None:
         s.carry = 0
     elif s.opt[1] == 1:
         s.carry += 30
-    s.dealer = _next(s, s.dealer)
+    s.dealer = right_of(s, s.dealer)
     best = 0 if s.score[0] > s.score[1] else 1
     if s.score[best] >= s.opt[0] and s.score[0] != s.score[1]:
         s.turn = OVER
@@ -348,7 +344,7 @@ def sample(v: State, rng: Rng, out: State) -> None:
     if v.viewer >= 0:
         unseen &= ~v.hand[v.viewer]
     place = 0
-    seat = _next(v, v.dealer)
+    seat = right_of(v, v.dealer)
     for packet in range(48 // 4):
         first = packet // seats * 4 * seats + packet % seats  # in the line: the first card of this packet
         gone = NONE
@@ -376,7 +372,7 @@ def sample(v: State, rng: Rng, out: State) -> None:
         place += 4
         if packet == seats - 1:
             place += up
-        seat = _next(v, seat)
+        seat = right_of(v, seat)
 
 
 # For people: plain Python over pure states.

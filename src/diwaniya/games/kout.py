@@ -24,6 +24,7 @@ from diwaniya.engine.kernel import (
     mask,
     popcount,
 )
+from diwaniya.engine.seats import right_of
 from diwaniya.engine.state import ALL, DEAL, HIDDEN, OVER, Layout, PureState
 
 NO_CARDS = U64(ALL64)
@@ -121,7 +122,7 @@ def _clear(s: State) -> None:
 def deal(s: State) -> None:
     """K2: one card at a time, dealer+1 first."""
     _clear(s)
-    seat = _next(s, s.dealer)
+    seat = right_of(s, s.dealer)
     s.turn = seat
     for first in range(s.seats):
         hand = NONE
@@ -130,13 +131,8 @@ def deal(s: State) -> None:
             hand |= bit(s.pack[place])
             place += s.seats
         s.hand[seat] = hand
-        seat = _next(s, seat)
+        seat = right_of(s, seat)
     s.deals += 1
-
-
-@kernel
-def _next(s: State, seat: int) -> int:
-    return 0 if seat + 1 == s.seats else seat + 1
 
 
 @kernel
@@ -201,7 +197,7 @@ def _speak(s: State, move: int) -> None:
         s.phase = NAMING
         s.turn = s.declarer
     else:
-        s.turn = _next(s, seat)
+        s.turn = right_of(s, seat)
 
 
 @kernel
@@ -249,7 +245,7 @@ def _play(s: State, card: int) -> None:
     if s.played == s.seats:
         _take(s)
     else:
-        s.turn = _next(s, seat)
+        s.turn = right_of(s, seat)
 
 
 @kernel
@@ -290,7 +286,7 @@ def _score(s: State, side: int, points: int) -> None:
             s.winners |= 1 << seat
     else:
         s.turn = DEAL
-    s.dealer = _next(s, s.dealer)
+    s.dealer = right_of(s, s.dealer)
 
 
 @kernel
@@ -319,7 +315,7 @@ def sample(v: State, rng: Rng, out: State) -> None:
     for seat in range(v.seats):
         out.hand[seat] |= rng.hands[seat]
         dealt = out.hand[seat] | out.spent[seat]
-        place = (seat + v.seats - _next(v, v.dealer)) % v.seats
+        place = (seat + v.seats - right_of(v, v.dealer)) % v.seats
         while dealt != NONE:
             card = lowest(dealt)
             dealt &= ~bit(card)

@@ -12,6 +12,7 @@ from diwaniya.engine.cards import TOKENS, tokens
 from diwaniya.engine.game import Fact, Game, Option, Why
 from diwaniya.engine.hidden import scatter
 from diwaniya.engine.kernel import NONE, U64, Mask, Rng, State, bit, copy, kernel, pick, popcount
+from diwaniya.engine.seats import right_of
 from diwaniya.engine.state import ALL, DEAL, HIDDEN, OVER, Layout, PureState
 
 EACH = 3
@@ -37,17 +38,12 @@ def _clear(s: State) -> None:
 @kernel
 def deal(s: State) -> None:
     _clear(s)
-    seat = _next(s, s.dealer)
+    seat = right_of(s, s.dealer)
     s.turn = seat
     for i in range(EACH * s.seats):
         s.hand[seat] |= bit(s.pack[i])
-        seat = _next(s, seat)
+        seat = right_of(s, seat)
     s.deals += 1
-
-
-@kernel
-def _next(s: State, seat: int) -> int:
-    return (seat + 1) % s.seats
 
 
 @kernel
@@ -65,7 +61,7 @@ def apply(s: State, card: int) -> None:
     if s.played == s.seats:
         _take(s)
     else:
-        s.turn = _next(s, seat)
+        s.turn = right_of(s, seat)
 
 
 @kernel
@@ -86,7 +82,7 @@ def _take(s: State) -> None:
     elif s.hand[best] == NONE:
         s.turn = DEAL
     if s.turn < 0:
-        s.dealer = _next(s, s.dealer)
+        s.dealer = right_of(s, s.dealer)
 
 
 @kernel
@@ -120,7 +116,7 @@ def sample(v: State, rng: Rng, out: State) -> None:
         if seat < v.seats:
             out.hand[seat] |= cards
             cards = out.hand[seat] | v.spent[seat]
-            place = (seat + v.seats - _next(v, v.dealer)) % v.seats
+            place = (seat + v.seats - right_of(v, v.dealer)) % v.seats
             step = int(v.seats)
         while cards != NONE:
             card = pick(rng, cards)
