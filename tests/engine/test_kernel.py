@@ -18,6 +18,7 @@ from diwaniya.engine.kernel import (
     Rng,
     State,
     bit,
+    fill,
     has,
     high_product,
     highest,
@@ -75,6 +76,13 @@ def test_mask_keeps_64_bits() -> None:
     assert K.mask((1 << 64) + 5) == 5
     assert K.high_product(ALL64, ALL64) == ALL64 - 1
     assert K.high_product(1 << 63, 6) == 3
+
+
+def test_fill() -> None:
+    field = [1, 2, 3]
+    same = field
+    fill(field, 255)
+    assert same == [255, 255, 255], "the field itself, not another list"
 
 
 def test_random_numbers_are_splitmix64() -> None:

@@ -2,6 +2,7 @@
 
 import pickle
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 
@@ -185,6 +186,10 @@ WRONG_TYPES = {
     "pack of numbers": lambda m: Match("kout4").deal([1, 2]),
     "view of a string": lambda m: m.view("0"),
     "view of a float": lambda m: m.view(1.0),
+    "private part of a string": lambda m: m.private("0"),
+    "allowing None": lambda m: m.allows(None, 0),
+    "allowing a seat's name": lambda m: m.allows("pass", "0"),
+    "allowing nobody": lambda m: m.allows("pass", None),
 }
 
 
@@ -201,7 +206,13 @@ def test_wrong_types_are_named_and_change_nothing(call: Callable[[Match], object
 @pytest.mark.parametrize("mode", ["pure", "compiled"])
 def test_seats_that_do_not_exist(mode: str) -> None:
     match = Match("allfours", seed=1, options={"calls": True}, mode=mode)
-    for ask in (match.view, match.observation, match.out_of_turn):
+    for ask in (
+        match.view,
+        match.private,
+        match.observation,
+        match.out_of_turn,
+        partial(match.allows, "beg"),
+    ):
         for seat in (-1, 4, 9):
             with pytest.raises(ValueError, match="seat must be 0 to 3"):
                 ask(seat)

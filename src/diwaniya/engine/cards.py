@@ -1,6 +1,7 @@
 """Cards of the French pack: numbers, tokens and masks (rules/records.md)."""
 
 from diwaniya.engine.kernel import U64
+from diwaniya.engine.names import Names
 
 SUITS = "SHDC"
 RANKS = "23456789TJQKA"
@@ -21,6 +22,5 @@ FRENCH = U64((1 << 52) - 1)
 """Mask of the 52 cards without jokers."""
 
 
-def tokens(cards: int) -> list[str]:
-    """The cards of a mask as tokens, in numbering order."""
-    return [TOKENS[number] for number in range(54) if cards >> number & 1]
+tokens = Names(TOKENS)
+"""The cards of a mask as tokens, in numbering order: `tokens(JOKERS)` is `["BJ", "RJ"]`."""

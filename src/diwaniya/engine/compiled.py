@@ -79,7 +79,7 @@ class Program:
         self._done: dict[Any, Any] = {}
 
     def _source(self, fn: Any) -> Any:
-        return native.select(self._portable) if fn is K.select else fn
+        return native.source(fn, self._portable)
 
     def function(self, fn: Any) -> Any:
         """`fn` (a kernel) as something that compiled code can call."""

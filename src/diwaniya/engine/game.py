@@ -8,11 +8,12 @@ import importlib
 import pkgutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 
 from diwaniya.engine import cards
-from diwaniya.engine.kernel import Mask, Rng, State
+from diwaniya.engine.kernel import ALL64, Mask, Rng, State
+from diwaniya.engine.names import Names, bits
 from diwaniya.engine.seats import right_of
 from diwaniya.engine.state import HIDDEN, OVER, Layout, PureState
 
@@ -108,7 +109,8 @@ class Game:
     apply: Callable[[State, int], None]
     """Make a legal move."""
     view: Callable[[State, int, State], None]
-    """What a seat (or `SPECTATOR`) knows, into another record: `pack` and all that is hidden is overwritten."""
+    """What a seat (or `SPECTATOR`) knows, into another record, whose every field is written (begin with `copy`): `pack`
+    and all that is hidden is overwritten."""
     sample: Callable[[State, Rng, State], None]
     """A full state, pack included, that fits everything a view knows."""
 
@@ -117,7 +119,8 @@ class Game:
     why_not: Callable[[PureState, str, int], Why | None]
     """Why this seat may not make this move; `None` if it may. Only asked for the seat to move, in play."""
     show: Callable[[PureState], dict[str, Any]]
-    """What lies open to the viewer of a *view*, as plain data (docs/protocol.md)."""
+    """What lies open to the viewer of a *view*, as a new dict of plain data (docs/protocol.md): at least `cards`, those
+    of the viewer, and `counts`, how many each seat holds."""
     report: Callable[[PureState], dict[str, Any]]
     """The game's own fields of a hand in `replay --json`, from a full state, at any moment of the hand."""
     story: Callable[[PureState, int, str, PureState], list[Fact]]
@@ -128,6 +131,17 @@ class Game:
     """Tokens of the moves that are not cards, in numbering order, for a page's buttons."""
     heads: tuple[str, ...] = ()
     """Heads of tokens that are neither a card nor one of `calls`: `take` for `take:AS+4H`."""
+    fixed: tuple[str, ...] = ()
+    """Tokens of the moves from number 0 on that mean the same in every state, "" for one that does not. What is named
+    here needs no call of `token`, so it is found at once."""
+    own: Callable[[PureState], dict[str, Any]] | None = None
+    """The part of `show` that may be otherwise for a seat than for a spectator: its `cards` at least. Without it the
+    two are compared, which takes longer."""
+    one_reason: bool = False
+    """Are all cards that a player holds and may not play now forbidden for the same reason, as in a game of tricks?
+    Then `why_not` is asked once for all of them."""
+    points: Callable[[PureState], list[int]] | None = None
+    """What the running hand has brought each side so far; by how much the scores have changed if not given."""
     first: Callable[[PureState], int] = next_seat
     """The seat that begins the next hand."""
     shuffle: Callable[[State, Rng], None] | None = None
@@ -171,6 +185,49 @@ class Game:
     def pack_tokens(self) -> list[str]:
         return [self.card_tokens[card] for card in self.pack]
 
+    @cached_property
+    def _fixed_names(self) -> Names:
+        return Names(self.fixed)
+
+    @cached_property
+    def _fixed_numbers(self) -> dict[str, int]:
+        return {token: number for number, token in enumerate(self.fixed) if token}
+
+    @cached_property
+    def _varying(self) -> int:
+        """The moves whose tokens the state tells, as a mask."""
+        return ALL64 & ~sum(1 << number for number in self._fixed_numbers.values())
+
+    def tokens(self, state: PureState, moves: int) -> list[str]:
+        """The tokens of a mask of moves, in numbering order."""
+        if moves & self._varying:
+            return [self.token(state, number) for number in bits(moves)]
+        return self._fixed_names(moves)
+
+    def fixed_token(self, move: int) -> str:
+        """The token of a move that means the same in every state; "" if the state tells what it means."""
+        return self.fixed[move] if move < len(self.fixed) else ""
+
+    def number(self, state: PureState, moves: int, token: str) -> int:
+        """The number of a token among these moves; -1 if it is none of them."""
+        fixed = self._fixed_numbers.get(token)
+        if fixed is not None:
+            return fixed if moves >> fixed & 1 else -1
+        for number in bits(moves & self._varying):
+            if self.token(state, number) == token:
+                return number
+        return -1
+
+    @cached_property
+    def card_numbers(self) -> dict[str, int]:
+        """The numbers of the cards of the pack, by token."""
+        return {self.card_tokens[card]: card for card in self.pack}
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """Every token that can be told to be one of this game without looking at a state."""
+        return frozenset(self.card_numbers) | frozenset(self.calls)
+
     def manifest(self) -> dict[str, Any]:
         """What a page has to know of the game before a match."""
         return {
@@ -183,6 +240,7 @@ class Game:
             "calls": list(self.calls),
             "out_of_turn": list(self.out_of_turn),
             "cut": self.cut,
+            "pack": self.pack_tokens(),
             "options": [
                 {
                     "name": option.name,

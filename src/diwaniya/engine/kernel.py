@@ -45,7 +45,7 @@ def kernel(fn: F) -> F:
 
 
 def native(fn: F) -> F:
-    """Mark `fn` as a kernel for which `engine.compiled` has machine instructions instead of this source."""
+    """Mark `fn` as a kernel for which `engine.native` has something better than to compile this source."""
     fn.__kernel__ = True  # type: ignore[attr-defined]
     fn.__native__ = True  # type: ignore[attr-defined]
     return fn
@@ -105,6 +105,12 @@ def select(m: Mask, k: int) -> int:
 def copy(src: State, dst: State) -> None:
     """Make `dst` equal to `src`, field by field."""
     src.copy_to(dst)
+
+
+@native
+def fill(array: Array, value: int) -> None:
+    """Make every item of a field this number."""
+    array[:] = [value] * len(array)
 
 
 @native

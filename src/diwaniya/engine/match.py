@@ -1,38 +1,19 @@
 """A match, played through the checked door: every move is looked at before it is made."""
 
-import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cache
 from typing import Any
 
 from diwaniya.engine import kernel as K
+from diwaniya.engine import seeing
 from diwaniya.engine.errors import IllegalMove
 from diwaniya.engine.game import Fact, Game, Why, find
+from diwaniya.engine.hand import Hand, Past
 from diwaniya.engine.modes import mode as find_mode
+from diwaniya.engine.names import bits
 from diwaniya.engine.state import DEAL, OVER, SPECTATOR, PureState, pure_rng
+from diwaniya.engine.tokens import known, parse_pack, split, split_open
 
 FORMAT = "diwaniya/1"
-
-
-@dataclass
-class Hand:
-    """What was dealt and played in one hand."""
-
-    dealer: int
-    before: list[int]
-    """Scores when it was dealt."""
-    deck: str
-    moves: list[str] = field(default_factory=list)
-    redeals: list[str] = field(default_factory=list)
-    report: dict[str, Any] | None = None
-    """Set when the hand has ended."""
-
-    def record(self) -> dict[str, Any]:
-        hand: dict[str, Any] = {"deck": self.deck, "moves": " ".join(self.moves)}
-        if self.redeals:
-            hand["redeals"] = list(self.redeals)
-        return hand
 
 
 class Match:
@@ -89,9 +70,12 @@ class Match:
         self.options: dict[str, Any] = {k: v for k, v in given.items() if v != self.game.defaults[k]}
         self._mode = find_mode(self.game, mode)
         self._state = self._mode.begin(self.seats, dealer, self._options)
-        self._hands: list[Hand] = []
+        self._past = Past()
+        self._hand: Hand | None = None
         self._read: PureState | None = None
         self._seen: PureState | None = None
+        self._public: dict[str, Any] | None = None
+        self._may: int | None = None
         if self._rng is not None:
             self.deal()
 
@@ -111,7 +95,7 @@ class Match:
         return self._seen
 
     def _changed(self) -> None:
-        self._read = self._seen = None
+        self._read = self._seen = self._public = self._may = None
 
     @property
     def to_move(self) -> int | None:
@@ -131,7 +115,7 @@ class Match:
     @property
     def in_hand(self) -> bool:
         """Is a hand running? True also while A8 waits for another pack."""
-        return bool(self._hands) and self._hands[-1].report is None
+        return self._hand is not None and self._hand.ended is None
 
     @property
     def dealer(self) -> int:
@@ -141,8 +125,7 @@ class Match:
     @property
     def winners(self) -> list[int]:
         """The winning seats, once the match is over."""
-        bits = self._pure.winners
-        return [seat for seat in range(self.seats) if bits >> seat & 1]
+        return bits(self._pure.winners)
 
     @property
     def scores(self) -> list[int]:
@@ -160,13 +143,10 @@ class Match:
     @property
     def hands(self) -> list[dict[str, Any]]:
         """A report of every hand as in `diwaniya replay --json`, the running one as it stands."""
-        return [hand.report or self._report(hand, self._pure) for hand in self._hands]
-
-    def _report(self, hand: Hand, state: PureState) -> dict[str, Any]:
-        s: Any = state
-        scores = list(s.score[: self.game.sides(self.seats)])
-        points = [now - before for now, before in zip(scores, hand.before, strict=True)]
-        return {"dealer": hand.dealer, "points": points, "scores": scores, **self.game.report(state)}
+        latest = self._hand
+        if latest is None:
+            return []
+        return [*self._past.reports(), latest.ended or latest.told(self.game, self._pure)]
 
     # Dealing
 
@@ -184,10 +164,12 @@ class Match:
         else:
             names = split(pack) if isinstance(pack, str) else list(_strings(pack))
             numbers = parse_pack(self.game, names)
-        if self.in_hand:
-            self._hands[-1].redeals.append(" ".join(names))
+        if self._hand is not None and self._hand.ended is None:
+            self._hand.redeals += (" ".join(names),)
         else:
-            self._hands.append(Hand(before.dealer, self.scores, " ".join(names)))
+            if self._hand is not None:
+                self._past.add(self._hand)
+            self._hand = Hand(before.dealer, self.scores, " ".join(names))
         seen = self._spectated()
         self._mode.deal(self._state, numbers)
         self._close()
@@ -205,8 +187,8 @@ class Match:
         self._changed()
         state = self._pure
         waits = state.turn == DEAL and self.game.redeals is not None and self.game.redeals(state)
-        if state.turn < 0 and not waits:
-            self._hands[-1].report = self._report(self._hands[-1], state)
+        if self._hand is not None and state.turn < 0 and not waits:
+            self._hand.ended = self._hand.told(self.game, state)
 
     def _check_seat(self, seat: object) -> None:
         if not 0 <= _whole("seat", seat) < self.seats:
@@ -214,32 +196,40 @@ class Match:
 
     # Moving
 
-    def _tokens(self, state: Any, pure: PureState) -> dict[str, int]:
-        """The legal moves of a state or view (in both forms), by token, in numbering order."""
-        moves = self._mode.legal(state)
-        return {self.game.token(pure, a): a for a in range(64) if moves >> a & 1}
+    def _moves(self) -> int:
+        """The moves of the seat to move, as a mask; none while nobody is to move."""
+        if self._may is None:
+            self._may = self._mode.legal(self._state) if self._pure.turn >= 0 else 0
+        return self._may
 
     def legal(self, seat: int | None = None) -> list[str]:
         """The moves of the seat to move, in numbering order; of another seat: none (see `out_of_turn`)."""
-        turn = self._pure.turn
-        if turn < 0 or seat not in (None, turn):
-            return []
-        return list(self._tokens(self._state, self._pure))
+        state = self._pure
+        return self.game.tokens(state, self._moves()) if seat in (None, state.turn) else []
 
     def out_of_turn(self, seat: int) -> list[str]:
         """What this seat may do out of turn (A20, A21), as tokens with the seat in front."""
         self._check_seat(seat)
-        return self._open_tokens(self._state, self._pure, seat)
+        return self._open_tokens(seat)
 
-    def _open_tokens(self, state: Any, pure: Any, seat: int) -> list[str]:
-        if pure.turn < 0:
-            return []
-        names = self.game.card_tokens
-        return [
-            f"{seat}:{kind}:{names[card]}"
-            for number, kind in enumerate(self.game.out_of_turn)
-            for card in _bits(self._mode.open_legal(state, seat, number))
-        ]
+    def _open_tokens(self, seat: int) -> list[str]:
+        return seeing.open_tokens(self.game, self._mode, self._state, self._pure.turn, seat)
+
+    def allows(self, token: str, seat: int) -> bool:
+        """May this seat make this move now, in turn or out of turn? Quicker than to look for it in the lists.
+
+        Raises `ValueError` for a seat that does not exist.
+        """
+        self._check_move(token, seat)
+        self._check_seat(seat)
+        open_move = split_open(self.game, token)
+        if open_move:
+            return self._allows_open(*open_move) and open_move[0] == seat
+        state = self._pure
+        return bool(state.turn == seat) and self.game.number(state, self._moves(), token) >= 0
+
+    def _allows_open(self, seat: int, kind: int, card: int) -> bool:
+        return self._pure.turn >= 0 and self._mode.open_legal(self._state, seat, kind) >> card & 1 == 1
 
     def _check_move(self, token: object, seat: object) -> None:
         if seat is not None:
@@ -260,19 +250,23 @@ class Match:
     def move(self, token: str, seat: int | None = None) -> int:
         """`play` without the telling, for those who replay many moves. Returns the seat that moved."""
         self._check_move(token, seat)
-        open_move = _split_open(self.game, token)
+        open_move = split_open(self.game, token)
         if open_move:
             mover, kind, card = open_move
-            if seat not in (None, mover) or token not in self.out_of_turn(mover):
+            if seat not in (None, mover) or not self._allows_open(*open_move):
                 raise self._illegal(token, mover if seat is None else seat)
             self._mode.open_apply(self._state, mover, kind, card)
         else:
-            mover = self._pure.turn
-            moves = self._tokens(self._state, self._pure) if mover >= 0 and seat in (None, mover) else {}
-            if token not in moves:
+            state = self._pure
+            mover = state.turn
+            number = self.game.number(state, self._moves(), token) if seat in (None, mover) else -1
+            if number < 0:
                 raise self._illegal(token, seat)
-            self._mode.apply(self._state, moves[token])
-        self._hands[-1].moves.append(token)
+            self._mode.apply(self._state, number)
+            # The game's own string is there already; the one that came from outside would be one more for each move.
+            token = self.game.fixed_token(number) or token
+        assert self._hand is not None
+        self._hand.moves.append(token)
         self._close()
         return mover
 
@@ -283,23 +277,21 @@ class Match:
     def why_not(self, token: str, seat: int | None = None) -> Why | None:
         """Which rule forbids this move now? None if it is legal."""
         self._check_move(token, seat)
-        return self._why_not(self._state, self._pure, token, seat)
-
-    def _why_not(self, state: Any, pure: Any, token: str, seat: int | None) -> Why | None:
+        pure = self._pure
         if pure.turn == OVER:
             return Why("G4", "over")
         if pure.turn == DEAL:
             return Why("G4", "deal_first")
-        open_move = _split_open(self.game, token)
+        open_move = split_open(self.game, token)
         if open_move:
             mover, kind, card = open_move
             if seat not in (None, mover):
                 return Why("G1", "other_seat", {"seat": mover})
-            if token in self._open_tokens(state, pure, mover):
+            if self._allows_open(*open_move):
                 return None
             name = self.game.out_of_turn[kind]
             return Why(self.game.out_of_turn_rules[kind], f"no_{name}", {"card": self.game.card_tokens[card]})
-        if not _known(self.game, token):
+        if not known(self.game, token):
             return Why("G5", "unknown", {"token": token[:40]})
         if seat is not None and seat != pure.turn:
             return Why("G1", "not_your_turn", {"seat": pure.turn})
@@ -314,40 +306,46 @@ class Match:
         return self._mode.view(self._state, SPECTATOR if seat is None else seat)
 
     def view(self, seat: int | None) -> dict[str, Any]:
-        """What a seat (a spectator for None) sees, as plain data for a page. Made from the view record alone.
+        """What a seat (a spectator for None) sees, as plain data for a page: `public` and `private` together.
 
         Raises `ValueError` for a seat that does not exist.
         """
-        state = self.observation(seat)
-        v: Any = self._mode.read(state)
-        turn = v.turn if v.turn >= 0 else None
-        seen: dict[str, Any] = {
-            "game": self.game.id,
-            "seat": seat,
-            "to_move": turn,
-            "needs_deal": v.turn == DEAL,
-            "over": v.turn == OVER,
-            "winners": self.winners,
-            "dealer": v.dealer,
-            "hand": len(self._hands),
-            "scores": self.scores,
-            **self.game.show(v),
-        }
-        hand = self._hands[-1] if self._hands else None
-        if hand:
-            report = self._report(hand, v)
-            seen["points"] = hand.report["points"] if hand.report else report["points"]
-            # The result is told from the view as well: a dead card stays face down.
-            seen["result"] = {**report, "points": seen["points"]} if hand.report else None
-        if seat is not None and v.turn >= 0:
-            if self.game.out_of_turn:
-                seen["out_of_turn"] = self._open_tokens(state, v, seat)
-            if turn == seat:
-                moves = self._tokens(state, v)
-                seen["legal"] = list(moves)
-                held = [card for card in dict.fromkeys(seen["cards"]) if card not in moves]
-                seen["blocked"] = {card: self._why_not(state, v, card, seat) for card in held}
-        return seen
+        return {**self._shown(), **self.private(seat)}
+
+    def public(self) -> dict[str, Any]:
+        """What everybody sees, made from a spectator's view record alone.
+
+        It is kept until the next change, and whoever asks gets the same dict: read it, do not change it.
+        """
+        if self._public is None:
+            self._public = self._shown()
+        return self._public
+
+    def _shown(self) -> dict[str, Any]:
+        number = len(self._past) + (self._hand is not None)
+        return seeing.shown(self.game, self._spectated(), self._hand, number)
+
+    def private(self, seat: int | None) -> dict[str, Any]:
+        """What a seat sees more or otherwise than everybody does, made from its own view record alone.
+
+        Always `seat` and the `cards` that it holds; `legal` and `blocked` for the seat to move, `out_of_turn` where
+        the game has such moves. A spectator (None) has only `seat`. Laid over `public` it is `view`. Raises
+        `ValueError` for a seat that does not exist.
+        """
+        if seat is None:
+            return {"seat": None}
+        self._check_seat(seat)
+        game, mode = self.game, self._mode
+        state = mode.view(self._state, seat)
+        v: Any = mode.read(state)
+        mine = seeing.own(game, v, self._hand, self.public())
+        mine["seat"] = seat
+        if v.turn >= 0:
+            if game.out_of_turn:
+                mine["out_of_turn"] = seeing.open_tokens(game, mode, state, v.turn, seat)
+            if v.turn == seat:
+                seeing.add_choices(game, v, mode.legal(state), mine)
+        return mine
 
     # Records
 
@@ -359,7 +357,7 @@ class Match:
             "options": dict(self.options),
             "seats": self.seats,
             "dealer": self.first_dealer,
-            "hands": [hand.record() for hand in self._hands],
+            "hands": self._past.records() + ([self._hand.record()] if self._hand else []),
         }
 
     @classmethod
@@ -383,7 +381,7 @@ def _restored(record: dict[str, Any], chance: int | None, mode: str) -> Match:
 
 def _whole(name: str, value: object) -> int:
     """A whole number given from outside. Raises `TypeError` for anything else, such as 1.0 or True."""
-    if not isinstance(value, int) or isinstance(value, bool):
+    if type(value) is not int and (not isinstance(value, int) or isinstance(value, bool)):
         raise TypeError(f"{name} must be a whole number, not {value!r:.60}")
     return value
 
@@ -392,48 +390,3 @@ def _strings(pack: object) -> Sequence[str]:
     if not isinstance(pack, list | tuple) or not all(isinstance(card, str) for card in pack):
         raise TypeError(f"a pack is a string or a list of tokens, not {pack!r:.60}")
     return pack
-
-
-def split(text: str) -> list[str]:
-    """The tokens of a record's string; blanks are those that JSON knows."""
-    return [token for token in re.split("[ \t\r\n]+", text) if token]
-
-
-def _bits(mask: int) -> list[int]:
-    return [i for i in range(64) if mask >> i & 1]
-
-
-@cache
-def _static_tokens(game_id: str) -> frozenset[str]:
-    game = find(game_id)
-    return frozenset(game.pack_tokens()) | frozenset(game.calls)
-
-
-def _known(game: Game, token: str) -> bool:
-    """Is this a token of the game at all?"""
-    return token in _static_tokens(game.id) or token.partition(":")[0] in game.heads
-
-
-def _split_open(game: Game, token: str) -> tuple[int, int, int] | None:
-    """`2:expose:AS` as seat, kind and card number; None if the token is not of this form."""
-    parts = token.split(":")
-    if len(parts) != 3 or parts[1] not in game.out_of_turn or parts[2] not in game.pack_tokens():
-        return None
-    if parts[0] not in map(str, range(game.seats[0])):
-        return None
-    return int(parts[0]), game.out_of_turn.index(parts[1]), game.card_tokens.index(parts[2])
-
-
-def parse_pack(game: Game, names: Sequence[str]) -> list[int]:
-    """Card numbers of a pack given as tokens. Raises `ValueError` saying what is not right about it."""
-    known = {game.card_tokens[number]: number for number in game.pack}
-    for place, name in enumerate(names, start=1):
-        if name not in known:
-            raise ValueError(f"card {place}, {str(name)[:20]!r}, is no card of {game.id}")
-    numbers = [known[name] for name in names]
-    if sorted(numbers) != sorted(game.pack):
-        if len(numbers) != len(game.pack):
-            raise ValueError(f"{len(numbers)} cards, but the pack of {game.id} has {len(game.pack)}")
-        twice = next(name for name in names if names.count(name) > game.pack.count(known[name]))
-        raise ValueError(f"{twice} is there too often")
-    return numbers

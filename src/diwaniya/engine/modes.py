@@ -5,7 +5,7 @@ records. A state handed out by one mode is only understood by that mode; `read` 
 """
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any, Protocol
 
@@ -39,6 +39,11 @@ class Pure:
 
     def __init__(self, game: Game) -> None:
         self._game = game
+        self._record = game.layout.pure
+        # The kernels themselves are the methods: a table makes a dozen of these calls for each move.
+        self.legal: Callable[[Any], int] = game.legal
+        self.apply: Callable[[Any, int], None] = game.apply
+        self.open_legal: Callable[[Any, int, int], int] = game.open_legal or drivers.open_legal
         self._begin, self._shuffle = drivers.bind(game, "begin", "shuffle")
 
     def begin(self, seats: int, dealer: int, options: list[int]) -> Any:
@@ -53,14 +58,8 @@ class Pure:
         state.pack = list(pack)
         self._game.deal(state)
 
-    def legal(self, state: Any) -> int:
-        return self._game.legal(state)
-
-    def apply(self, state: Any, move: int) -> None:
-        self._game.apply(state, move)
-
     def view(self, state: Any, seat: int) -> Any:
-        out = self._game.layout.pure()
+        out = self._record.__new__(self._record)
         self._game.view(state, seat, out)
         return out
 
@@ -68,9 +67,6 @@ class Pure:
         out = self._game.layout.pure()
         self._game.sample(view, pure_rng(seed), out)
         return out
-
-    def open_legal(self, state: Any, seat: int, kind: int) -> int:
-        return self._game.open_legal(state, seat, kind) if self._game.open_legal else 0
 
     def open_apply(self, state: Any, seat: int, kind: int, card: int) -> None:
         assert self._game.open_apply is not None

@@ -1,4 +1,4 @@
-"""Machine instructions for the few kernels that have them (`kernel.native`), as Numba intrinsics."""
+"""Machine instructions for the few kernels that have them (`kernel.native`), as Numba intrinsics, or other sources."""
 
 # Numba has no type information, and an intrinsic is by nature a function of untyped builders.
 # mypy: disable-error-code="misc, no-any-return, no-untyped-def, no-untyped-call"
@@ -156,6 +156,13 @@ INTRINSICS = {
 }
 
 
-def select(portable: bool):
-    """The source of `kernel.select` for this processor."""
-    return _select_portable if portable or not has_pdep() else _select_pdep
+def _fill(array, value):
+    for i in range(len(array)):
+        array[i] = value
+
+
+def source(fn: Any, portable: bool) -> Any:
+    """What is compiled for a kernel, mostly the kernel as it stands; `portable`: without instructions like `pdep`."""
+    if fn is kernel.select:
+        return _select_portable if portable or not has_pdep() else _select_pdep
+    return _fill if fn is kernel.fill else fn

@@ -7,7 +7,8 @@ from typing import Any, NoReturn
 
 from diwaniya.engine.errors import IllegalMove, RecordError, printable
 from diwaniya.engine.game import Game, Why, find
-from diwaniya.engine.match import FORMAT, Match, parse_pack, split
+from diwaniya.engine.match import FORMAT, Match
+from diwaniya.engine.tokens import parse_pack, split
 
 
 @dataclass

@@ -18,6 +18,7 @@ from diwaniya.engine.kernel import (
     State,
     bit,
     copy,
+    fill,
     has,
     highest,
     kernel,
@@ -51,14 +52,11 @@ SIX, TEN, JACK, QUEEN, KING, ACE = 4, 8, 9, 10, 11, 12
 TENS, JACKS, QUEENS, KINGS, ACES = (U64((1 | 1 << 13 | 1 << 26 | 1 << 39) << rank) for rank in range(8, 13))
 
 MOST_TURNS = 6
-"""Two players can see six cards turned before the pack cannot go on (A8), four players three."""
-DRAWS = 12
-"""How often `sample` tries the quick way before it deals card by card."""
+"""Two players can see six cards turned before the pack cannot go on (A8), four three."""
+DRAWS = 12  # how often `sample` tries the quick way before it deals card by card
 WORDS = 8
 MOST_AWARDS = 255
-"""Turned cards that scored in one hand, as the report lists them. Before A8 a pack has at most three to give (ace,
-six and jack of the suit begged against), so it takes more than eighty reshuffles within one hand, and a target out of
-reach, to fill the list. What is turned after that counts, but is not listed."""
+"""Entries that fit. Each pack before A8 has three at most to give: it takes eighty reshuffles to fill the list."""
 
 
 def _layout(name: str, seats: int) -> Layout:
@@ -98,8 +96,7 @@ def _layout(name: str, seats: int) -> Layout:
 
 @kernel
 def _next(s: State, seat: int) -> int:
-    """There are two seats or four."""
-    return (seat + 1) & (len(s.hand) - 1)
+    return (seat + 1) & (len(s.hand) - 1)  # there are two seats or four
 
 
 @kernel
@@ -396,13 +393,13 @@ def view(s: State, seat: int, out: State) -> None:
     """What a seat sees: its own hand; of the others what was said, played, turned and exposed."""
     copy(s, out)
     out.viewer = seat
-    for other in range(len(out.hand)):
+    exposed = s.exposed
+    for other in range(len(s.hand)):
         if other != seat:
-            unknown = out.hand[other] & ~out.exposed
-            out.hand[other] &= ~unknown
-            out.dealt[other] &= ~unknown
-    for i in range(len(out.pack)):
-        out.pack[i] = HIDDEN
+            hand = s.hand[other]
+            out.hand[other] = hand & exposed
+            out.dealt[other] = s.dealt[other] & (exposed | ~hand)
+    fill(out.pack, HIDDEN)
 
 
 @kernel
@@ -547,8 +544,7 @@ def _awards(s: Any) -> list[tuple[str, int, int]]:
     listed = [("turn", side, s.turn_points[i // 32] >> i % 32 * 2 & 3) for i in range(s.turn_awards)]
     if s.said == GAVE:
         listed.append(("gift", 1 - side, 1))
-    for name in _FOR_PLAY:
-        side = getattr(s, name)
+    for name, side in zip(_FOR_PLAY, (s.high, s.low, s.jack, s.game), strict=True):
         if side != NOBODY:
             listed.append((name, side % HANGED, s.opt[HANG_JACK] if side >= HANGED else 1))
     return listed
@@ -574,19 +570,27 @@ def _last_trick(s: Any) -> list[int]:
     return list(s.trick[before : before + s.seats]) if s.won[0] | s.won[1] else []
 
 
+SAID = ((), ("beg",), ("stand",), ("beg", "give"), ("beg", "run"))
+"""What the numbers in `said` mean: dealer+1 spoke, and the dealer answered."""
+
+
 def _said(s: Any) -> list[dict[str, Any]]:
     dealer = _hand_dealer(s)
-    words = ("", "beg", "stand", "beg give", "beg run")[s.said].split()
-    return [{"seat": (dealer + 1 - i) % s.seats, "token": word} for i, word in enumerate(words)]
+    return [{"seat": (dealer + 1 - i) % s.seats, "token": word} for i, word in enumerate(SAID[s.said])]
+
+
+def own(view: PureState) -> dict[str, Any]:
+    v: Any = view
+    return {"cards": cards.tokens(v.hand[v.viewer]) if v.viewer >= 0 else []}
 
 
 def show(view: PureState) -> dict[str, Any]:
     v: Any = view
     last = _last_trick(v)
-    turned = shown(v.turned)
+    turned = [TOKENS[card] for card in v.turned[: v.turns]]
     laid = {
-        "cards": cards.tokens(v.hand[v.viewer]) if v.viewer >= 0 else [],
-        "counts": [v.each - (v.dealt[seat] & ~v.hand[seat]).bit_count() for seat in range(v.seats)],
+        **own(v),
+        "counts": [v.each - (dealt & ~hand).bit_count() for dealt, hand in zip(v.dealt, v.hand, strict=True)],
         "trick": _in_order(v, v.trick[v.half : v.half + v.played], v.leader),
         "last_trick": {"cards": _in_order(v, last, v.last_leader), "winner": v.leader} if last else None,
         "turned": turned[-1] if turned else None,
@@ -676,9 +680,12 @@ def _game(game_id: str, seats: int) -> Game:
         token=token,
         why_not=why_not,
         show=show,
+        own=own,
         report=report,
         story=story,
         calls=CALLS,
+        fixed=(*TOKENS[:52], "", "", *CALLS),
+        one_reason=True,
         out_of_turn=("expose", "call"),
         out_of_turn_rules=("A20", "A21"),
         open_legal=open_legal,

@@ -16,6 +16,7 @@ from diwaniya.engine.kernel import (
     State,
     bit,
     copy,
+    fill,
     has,
     kernel,
     lowest,
@@ -320,8 +321,7 @@ def view(s: State, seat: int, out: State) -> None:
     for other in range(4):
         if other != seat:
             out.hand[other] = NONE
-    for i in range(52):
-        out.pack[i] = HIDDEN
+    fill(out.pack, HIDDEN)
 
 
 @kernel
@@ -433,12 +433,28 @@ def _last_take(s: Any) -> dict[str, Any] | None:
     return {"seat": s.last_seat, "card": TOKENS[s.last_card], "taken": cards.tokens(s.last_taken)}
 
 
+def own(view: PureState) -> dict[str, Any]:
+    v: Any = view
+    return {"cards": cards.tokens(v.hand[v.viewer]) if v.viewer >= 0 else []}
+
+
+def _counts(s: Any) -> list[int]:
+    """How many cards each seat holds (see `held`): in the running round those after the dealer have played already."""
+    if s.dealt == s.played:
+        return [0] * s.seats
+    rounds, begun = divmod(s.played + 4 * s.seats - s.dealt, s.seats)
+    counts = [4 - rounds] * s.seats
+    for place in range(begun):
+        counts[(s.dealer + 1 + place) % s.seats] -= 1
+    return counts
+
+
 def show(view: PureState) -> dict[str, Any]:
     v: Any = view
     won = report(view)
     return {
-        "cards": cards.tokens(v.hand[v.viewer]) if v.viewer >= 0 else [],
-        "counts": [held(v, seat) for seat in range(v.seats)],
+        **own(v),
+        "counts": _counts(v),
         "floor": cards.tokens(v.floor),
         "played": _pending(v),
         "takes": _takes(v),
@@ -519,9 +535,12 @@ def _game(game_id: str, seats: int) -> Game:
         token=token,
         why_not=why_not,
         show=show,
+        own=own,
         report=report,
         story=story,
         heads=("take",),
+        fixed=TOKENS[:TAKE],
+        one_reason=True,
     )
 
 

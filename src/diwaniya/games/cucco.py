@@ -21,6 +21,7 @@ from diwaniya.engine.kernel import (
     below,
     bit,
     copy,
+    fill,
     has,
     index,
     kernel,
@@ -28,6 +29,7 @@ from diwaniya.engine.kernel import (
     mask,
     popcount,
 )
+from diwaniya.engine.names import bits
 from diwaniya.engine.state import ALL, DEAL, HIDDEN, OVER, Layout, PureState
 
 TOKENS = ("Li", "Ma", "Bu", "0", *map(str, range(1, 11)), "In", "Ca", "Ho", "Hu", "Cu", "Fo")
@@ -359,31 +361,21 @@ def _with_lives(s: State, seat: int) -> int:
 
 
 @kernel
-def _known(s: State, seat: int) -> Mask:
-    """The physical cards that a seat (or a spectator) knows: C16, and after the hand all live ones (C17)."""
-    eye = seat if seat >= 0 else ONLOOKER
-    known = NONE
-    for card in range(10):
-        if has(mask(s.saw[card]), eye):
-            known |= bit(card)
-    if s.phase == SHOWN:
-        for other in range(8):
-            if has(mask(s.live), other):
-                known |= bit(s.at[other])
-    return known
-
-
-@kernel
 def view(s: State, seat: int, out: State) -> None:
-    """What a seat sees: where every card went, and what those are that it has seen."""
+    """What a seat sees: where every card went, and what those are that it has seen (C16); after the hand also what all
+    live cards are (C17).
+    """
     copy(s, out)
     out.viewer = seat
-    known = _known(s, seat)
+    eye = seat if seat >= 0 else ONLOOKER
     for card in range(10):
-        if not has(known, card):
+        if s.saw[card] >> eye & 1 == 0:
             out.kind[card] = HIDDEN
-    for i in range(CARDS):
-        out.pack[i] = HIDDEN
+    if s.phase == SHOWN:
+        for other in range(8):
+            if s.live >> other & 1 == 1:
+                out.kind[s.at[other]] = s.kind[s.at[other]]
+    fill(out.pack, HIDDEN)
 
 
 @kernel
@@ -469,32 +461,37 @@ def why_not(state: PureState, move: str, seat: int) -> Why | None:
     return Why("C13", "answer", {"seat": s.asker})
 
 
-def _seats(bits: int) -> list[int]:
-    return [seat for seat in range(8) if bits >> seat & 1]
+FACES = {HIDDEN: None, **dict(enumerate(TOKENS))}
 
 
-def _held(s: Any, seat: int) -> str | None:
-    """The card of a seat that is in the hand, as far as this state or view knows it."""
-    kind = s.kind[s.at[seat]] if s.dealt >> seat & 1 else HIDDEN
-    return None if kind == HIDDEN else TOKENS[kind]
+def _held(s: Any) -> list[str | None]:
+    """The card of each seat that is in the hand, as far as this state or view knows it."""
+    return [FACES[s.kind[s.at[seat]]] if s.dealt >> seat & 1 else None for seat in range(s.seats)]
 
 
 def _shown(s: Any) -> list[int]:
     """The seats that hold a card which C16 makes known to all."""
-    return [seat for seat in _seats(s.dealt) if s.saw[s.at[seat]] >> ONLOOKER & 1 and seat != s.washed]
+    return [seat for seat in bits(s.dealt) if s.saw[s.at[seat]] >> ONLOOKER & 1 and seat != s.washed]
 
 
 def _faces(v: Any) -> list[str | None]:
     """What the viewer knows of each seat's card. By C16 nobody but its holder knows a card that was in the pack."""
-    veiled = v.washed if v.phase != SHOWN and v.washed != v.viewer else NOBODY
-    return [None if seat == veiled else _held(v, seat) for seat in range(v.seats)]
+    faces = _held(v)
+    if v.washed not in (NOBODY, v.viewer) and v.phase != SHOWN:
+        faces[v.washed] = None
+    return faces
+
+
+def points(state: PureState) -> list[int]:
+    """The lives that each seat lost in this hand; that all come back (C22) counts for the next one."""
+    s: Any = state
+    return [-lost for lost in s.lost[: s.seats]]
 
 
 def report(state: PureState) -> dict[str, Any]:
     s: Any = state
     return {
-        "points": [-n for n in s.lost[: s.seats]],
-        "cards": [_held(s, seat) for seat in range(s.seats)],
+        "cards": _held(s),
         "shown": _shown(s),
         "losers": [seat for seat in range(s.seats) for _ in range(s.lost[seat])],
     }
@@ -502,18 +499,22 @@ def report(state: PureState) -> dict[str, Any]:
 
 def _promises(v: Any) -> list[dict[str, int]]:
     """In the order in which they were given."""
-    seats = sorted(_seats(v.promised), key=lambda seat: (seat - v.opener) % v.seats)
+    seats = sorted(bits(v.promised), key=lambda seat: (seat - v.opener) % v.seats)
     return [{"from": v.payer[seat], "to": seat} for seat in seats]
+
+
+def own(view: PureState) -> dict[str, Any]:
+    v: Any = view
+    faces = _faces(v)
+    card = faces[v.viewer] if v.viewer >= 0 and v.reached >> v.viewer & 1 else None
+    return {"cards": [card] if card else [], "faces": faces}
 
 
 def show(view: PureState) -> dict[str, Any]:
     v: Any = view
-    faces = _faces(v)
-    own = faces[v.viewer] if v.viewer >= 0 and v.reached >> v.viewer & 1 else None
     return {
-        "cards": [own] if own else [],
+        **own(v),
         "counts": [v.reached >> seat & 1 for seat in range(v.seats)],
-        "faces": faces,
         "shown": _shown(v),
         "lives": list(v.score[: v.seats]),
         "asking": None if v.asker == NOBODY else {"from": v.asker, "to": v.asked},
@@ -590,9 +591,10 @@ def _undone(b: Any, seat: int, kind: int) -> list[Fact]:
 
 def _ending(b: Any, a: Any) -> list[Fact]:
     """C13, C17 to C19, C22: the cards, who lost, who paid for whom, and whether all come back."""
-    seats = _seats(a.live)
-    facts: list[Fact] = [{"key": "showdown", "seats": seats, "cards": [_held(a, seat) for seat in seats]}]
-    losers = _seats(_lowest(a))
+    seats = bits(a.live)
+    held = _held(a)
+    facts: list[Fact] = [{"key": "showdown", "seats": seats, "cards": [held[seat] for seat in seats]}]
+    losers = bits(_lowest(a))
     if losers:
         # The fool takes the rank of whatever loses with it, so that it gives the name only if nothing else does.
         kinds = {a.kind[a.at[seat]] for seat in losers}
@@ -627,9 +629,13 @@ CUCCO = Game(
     token=token,
     why_not=why_not,
     show=show,
+    own=own,
+    points=points,
     report=report,
     story=story,
     calls=CALLS,
+    fixed=CALLS,
+    one_reason=True,
     first=first,
     shuffle=shuffle,
     card_tokens=TOKENS,

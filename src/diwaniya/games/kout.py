@@ -7,7 +7,7 @@ from typing import Any
 
 from diwaniya.engine import cards
 from diwaniya.engine.cards import BJ, JOKERS, RJ, SUIT, SUITS, TOKENS
-from diwaniya.engine.game import Fact, Game, Option, Why, shown
+from diwaniya.engine.game import Fact, Game, Option, Why
 from diwaniya.engine.hidden import scatter
 from diwaniya.engine.kernel import (
     ALL64,
@@ -18,6 +18,7 @@ from diwaniya.engine.kernel import (
     State,
     bit,
     copy,
+    fill,
     has,
     kernel,
     lowest,
@@ -297,8 +298,7 @@ def view(s: State, seat: int, out: State) -> None:
     for other in range(6):
         if other != seat:
             out.hand[other] = NONE
-    for i in range(len(out.pack)):
-        out.pack[i] = HIDDEN
+    fill(out.pack, HIDDEN)
 
 
 @kernel
@@ -361,10 +361,14 @@ def why_not(state: PureState, move: str, seat: int) -> Why | None:
     return Why("K11", "follow", {"suit": SUITS[s.led]})
 
 
+SAID = ("", "pass", "", "", "", "bid:5", "bid:6", "bid:7", "bid:8", "bid:9")
+"""What the numbers in `bids` mean."""
+
+
 def _bids(s: Any) -> list[dict[str, Any]]:
-    order = [(s.dealer + 1 + i) % s.seats for i in range(s.seats)]
-    said = {seat: "pass" if s.bids[seat] == 1 else f"bid:{s.bids[seat]}" for seat in order if s.bids[seat]}
-    return [{"seat": seat, "token": token} for seat, token in said.items()]
+    first = s.dealer + 1
+    bids = s.bids[first : s.seats] + s.bids[:first]
+    return [{"seat": (first + place) % s.seats, "token": SAID[bid]} for place, bid in enumerate(bids) if bid]
 
 
 def _contract(s: Any) -> dict[str, Any]:
@@ -384,16 +388,25 @@ def report(state: PureState) -> dict[str, Any]:
 
 
 def _in_order(s: Any, trick: int, leader: int) -> list[dict[str, Any]]:
-    names = shown(list(trick.to_bytes(8, "little")))
-    return [{"seat": (leader + i) % s.seats, "card": name} for i, name in enumerate(names)]
+    laid: list[dict[str, Any]] = []
+    for card in trick.to_bytes(8, "little"):
+        if card == HIDDEN:
+            break
+        laid.append({"seat": (leader + len(laid)) % s.seats, "card": TOKENS[card]})
+    return laid
+
+
+def own(view: PureState) -> dict[str, Any]:
+    v: Any = view
+    return {"cards": cards.tokens(v.hand[v.viewer]) if v.viewer >= 0 else []}
 
 
 def show(view: PureState) -> dict[str, Any]:
     v: Any = view
     last = _in_order(v, v.last, v.last_leader)
     return {
-        "cards": cards.tokens(v.hand[v.viewer]) if v.viewer >= 0 else [],
-        "counts": [9 - v.spent[seat].bit_count() if v.deals else 0 for seat in range(v.seats)],
+        **own(v),
+        "counts": [9 - spent.bit_count() if v.deals else 0 for spent in v.spent[: v.seats]],
         "trick": _in_order(v, v.trick, v.leader),
         "last_trick": {"cards": last, "winner": v.last_winner} if last else None,
         "calls": _bids(v) if v.turn >= 0 else [],
@@ -442,9 +455,12 @@ def _game(game_id: str, seats: int, pack: tuple[int, ...]) -> Game:
         token=token,
         why_not=why_not,
         show=show,
+        own=own,
         report=report,
         story=story,
         calls=CALLS,
+        fixed=(*TOKENS, *CALLS),
+        one_reason=True,
     )
 
 

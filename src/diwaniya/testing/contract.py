@@ -17,6 +17,7 @@ from diwaniya.testing.fairness import samples_are_fair
 from diwaniya.testing.hiding import samples_are_free, samples_fit, views_hide
 from diwaniya.testing.matches import every_option_plays, legal_moves_of_views, matches_end, records_round_trip
 from diwaniya.testing.plain import everything_told_is_plain, words_are_complete
+from diwaniya.testing.seeing import moves_are_allowed_when_legal, views_have_two_parts
 from diwaniya.testing.two_modes import compiled_is_pure, portable_is_the_same, random_driver_is_pure
 
 Check = Callable[[Game, int, int], None]
@@ -29,6 +30,8 @@ CHECKS: tuple[Check, ...] = (
     records_round_trip,
     legal_moves_of_views,
     views_hide,
+    views_have_two_parts,
+    moves_are_allowed_when_legal,
     samples_fit,
     samples_are_free,
     samples_are_fair,
