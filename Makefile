@@ -4,7 +4,7 @@
 PYTHON ?= python3
 start := "$(PYTHON)" scripts/start.py
 .DEFAULT_GOAL := play
-.PHONY: play setup test test-py test-web e2e lint format bench lock wheel clean help python
+.PHONY: play setup test test-py test-web e2e soak lint format bench lock wheel clean help python
 
 play: python ## Set everything up and play: the page is then at the address shown (PORT=..., DATA=folder)
 	@$(start) setup play
@@ -28,6 +28,10 @@ test-web: python ## Only the tests of the page, without a browser
 e2e: python ## Only the tests in a real browser
 	@$(start) setup test
 	@$(start) check browser
+
+soak: python ## The long forms of the tests: 200 kills, a million deals, hours of random rooms
+	@$(start) setup test
+	@.venv/bin/python -m pytest -m soak --timeout 7200 -q -rA
 
 lint: python ## Only the checks of the source: style, types, layers
 	@$(start) setup test

@@ -18,11 +18,15 @@ from typing import Any
 
 from websockets.sync.client import ClientConnection, connect
 
+from diwaniya.wire.messages import PROTOCOL
+
 PATIENCE = 15.0
 
 
 class Server:
-    """`diwaniya serve` on a free port. Leave with `stop` or, harder, `kill`; `start` begins again on the same data."""
+    """`diwaniya serve` on a free port. Leave with `stop` or, harder, `kill`; `start` begins again on the same
+    data.
+    """
 
     def __init__(
         self, data: Path, *options: str, env: dict[str, str] | None = None, pause: float = 0.0
@@ -88,7 +92,21 @@ class Server:
 
     def get(self, path: str, headers: dict[str, str] | None = None) -> tuple[int, dict[str, str], bytes]:
         """Status, headers (lower case) and body."""
-        request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", headers=headers or {})
+        return self._fetch(
+            urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", headers=headers or {})
+        )
+
+    def post(
+        self, path: str, body: Any = None, headers: dict[str, str] | None = None
+    ) -> tuple[int, dict[str, str], bytes]:
+        """The same for a POST of some JSON."""
+        data = b"" if body is None else json.dumps(body).encode()
+        sent = {"Content-Type": "application/json", **(headers or {})}
+        return self._fetch(
+            urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", data, sent, method="POST")
+        )
+
+    def _fetch(self, request: urllib.request.Request) -> tuple[int, dict[str, str], bytes]:
         try:
             with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
                 return answer.status, {k.lower(): v for k, v in answer.headers.items()}, answer.read()
@@ -117,9 +135,10 @@ class Client:
         fresh = self.socket.response.headers.get("Set-Cookie")
         self.cookie = fresh.split(";")[0] if fresh else cookie
         self.tables: dict[str, dict[str, Any]] = {}
+        self.gone: dict[str, str] = {}
         self.frames: list[str] = []
         self._ref = 0
-        self.welcome = self.ask({"type": "hello", "protocol": 1}, "welcome")
+        self.welcome = self.ask({"type": "hello", "protocol": PROTOCOL}, "welcome")
 
     def __enter__(self) -> Client:
         return self
@@ -136,9 +155,27 @@ class Client:
         assert isinstance(text, str)
         self.frames.append(text)
         message: dict[str, Any] = json.loads(text)
-        if message["type"] == "table":
-            self.tables[message["table"]] = message
+        self._keep(message)
         return message
+
+    def _keep(self, message: dict[str, Any]) -> None:
+        table = message.get("table")
+        if message["type"] == "table":
+            self.tables[table] = message
+        elif message["type"] == "step":
+            seen = self.tables[table]
+            assert message["after"] == seen["seq"], "a step that does not follow what was shown before"
+            line = [message["line"]] if message["line"] else []
+            self.tables[table] = {
+                **seen,
+                "seq": message["seq"],
+                "view": {**message["view"], **message["mine"]},
+                "lines": [*seen["lines"], *line][-40:],
+                "question": message["question"],
+                "clock": message["clock"],
+            }
+        elif message["type"] == "gone":
+            self.gone[table] = message["why"]
 
     def ask(self, message: dict[str, Any], *wanted: str) -> dict[str, Any]:
         """Send a message and wait for the answer of one of these types."""
@@ -173,13 +210,16 @@ class Client:
     def my_turn(self, table: str) -> dict[str, Any]:
         """The view in which this player has something to do, or the match is over."""
         return self.wait_for(
-            table, lambda t: t["view"].get("legal") or t["view"]["over"] or (t["question"] or {}).get("you")
+            table,
+            lambda t: (
+                t["phase"] == "over" or t["view"].get("legal") or (t["question"] or {}).get("kind") == "next"
+            ),
         )
 
     def step(self, table: str, rng: random.Random) -> dict[str, Any] | None:
         """Do what is asked for, at random. The answer, or `None` if the match is over."""
         seen = self.my_turn(table)
-        if seen["view"]["over"]:
+        if seen["phase"] == "over":
             return None
         seq = seen["seq"]
         if seen["question"]:

@@ -17,12 +17,14 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from diwaniya.engine.cards import TOKENS
+from diwaniya.wire.messages import PROTOCOL
 from serving import Client, Server
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with Server(tmp_path_factory.mktemp("data")) as running:
+@pytest.fixture(scope="module", params=["picows", "asgi"])
+def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """All of this holds whatever carries the sockets."""
+    with Server(tmp_path_factory.mktemp("data"), "--transport", request.param) as running:
         yield running
 
 
@@ -58,7 +60,7 @@ def test_a_page_from_elsewhere_is_turned_away(server: Server, origin: str):
 def test_another_origin_can_be_allowed(tmp_path: Any):
     with Server(tmp_path, "--origin", "https://cards.example/") as server:
         with Client(server, origin="https://cards.example") as page:
-            assert page.welcome["protocol"] == 1
+            assert page.welcome["protocol"] == PROTOCOL
         with pytest.raises(InvalidStatus):
             raw(server, origin="https://other.example")
 
@@ -73,17 +75,19 @@ def test_the_cookie_is_for_the_browser_only(server: Server):
     assert "Secure" in headers["set-cookie"]
 
 
-@pytest.mark.parametrize("change", ["player", "signature", "cut", "none", "rubbish"])
+@pytest.mark.parametrize("change", ["player", "name", "signature", "cut", "none", "rubbish"])
 def test_nobody_can_be_somebody_else(server: Server, page: Client, change: str):
     table = page.open("kout4", level="easy")
     assert page.cookie is not None
     name, value = page.cookie.split("=", 1)
-    player, signature = value.split(".")
+    head, _, signature = value.rpartition(".")
+    player, avatar, called = head.split(".")
     other = player[:-2] + ("AA" if player[-2:] != "AA" else "BB")
     forged = {
-        "player": f"{name}={other}.{signature}",
-        "signature": f"{name}={player}.{signature[:-2]}{'AA' if signature[-2:] != 'AA' else 'BB'}",
-        "cut": f"{name}={player}.",
+        "player": f"{name}={other}.{avatar}.{called}.{signature}",
+        "name": f"{name}={player}.{avatar}.QWxp.{signature}",
+        "signature": f"{name}={head}.{signature[:-2]}{'AA' if signature[-2:] != 'AA' else 'BB'}",
+        "cut": f"{name}={head}.",
         "none": f"{name}={player}",
         "rubbish": f"{name}=\u00e9\u00e9.{signature}; =;;",
     }[change]
@@ -104,17 +108,24 @@ def test_nobody_can_be_somebody_else(server: Server, page: Client, change: str):
         "[]",
         '{"type":"nonsense"}',
         '{"type":"play"}',
-        b'{"type":"hello","protocol":1}',
         '{"type":"ping"}',
+        '{"type":"say","table":"x","text":"before hello"}',
         "[" * 3000,
+        '{"type":"hello","protocol":2,"more":' + "[" * 20 + "]" * 20 + "}",
     ],
 )
-def test_what_is_no_message_ends_the_connection(server: Server, frame: str | bytes):
+def test_what_is_no_message_ends_the_connection(server: Server, frame: str):
     with raw(server) as ws:
         ws.send(frame)
         messages, code = ending(ws)
     assert [(message["type"], message["code"]) for message in messages] == [("error", "bad_message")]
     assert code == 1008
+
+
+def test_a_binary_frame(server: Server):
+    with raw(server) as ws:
+        ws.send(b'{"type":"hello","protocol":2}')
+        assert ending(ws) == ([], 1003)
 
 
 def test_another_protocol(server: Server):
@@ -164,7 +175,7 @@ def test_broken_utf8(server: Server):
 
 def test_too_many_messages(server: Server):
     with raw(server, max_queue=None) as ws:
-        ws.send('{"type":"hello","protocol":1}')
+        ws.send('{"type":"hello","protocol":2}')
         with contextlib.suppress(ConnectionClosed):
             for _ in range(2000):
                 ws.send('{"type":"ping"}')
@@ -174,7 +185,7 @@ def test_too_many_messages(server: Server):
 
 
 def test_too_many_tables(server: Server, page: Client):
-    answers = [page.request("open", game="basra", level="easy") for _ in range(25)]
+    answers = [page.request("open", game="basra", level="easy", settings={}) for _ in range(25)]
     assert {answer.get("code") for answer in answers[:20]} == {None}
     assert answers[-1]["code"] == "too_fast"
 
@@ -263,7 +274,7 @@ def test_a_move_out_of_turn(page: Client):
     )
     while (answer := page.receive()).get("ref") != 99:
         pass
-    assert answer["type"] == "refused"
+    assert answer["code"] == "stale"
     assert page.step(table, rng) is not None
 
 
@@ -276,6 +287,20 @@ def test_tables_that_are_not_there(server: Server, page: Client, table: str):
         ("next", {"seq": 1}),
         ("rematch", {}),
         ("leave", {}),
+        ("join", {}),
+        ("quit", {}),
+        ("place", {"seat": 0, "to": 1}),
+        ("fill", {"level": "easy"}),
+        ("remove", {"seat": 0}),
+        ("give", {"seat": 0}),
+        ("change", {}),
+        ("salt", {"salt": "x"}),
+        ("begin", {}),
+        ("back", {}),
+        ("end", {}),
+        ("say", {"text": "x"}),
+        ("mute", {"seat": 0}),
+        ("report", {"said": 1}),
     ):
         assert page.request(kind, table=table, **fields)["code"] == "no_table"
 
@@ -294,43 +319,43 @@ def cards_in(value: Any) -> set[str]:
     return set()
 
 
+def seen_in(frames: list[str]) -> Iterator[tuple[dict[str, Any], list[dict[str, Any]]]]:
+    """Of each frame that shows a match: the view, and the lines that come with it."""
+    for message in map(json.loads, frames):
+        if message["type"] == "table" and message["view"] is not None:
+            yield message["view"], message["lines"]
+        elif message["type"] == "step":
+            yield {**message["view"], **message["mine"]}, [message["line"]] if message["line"] else []
+
+
 @pytest.mark.parametrize("game", ["kout4", "basra", "allfours"])
 def test_hidden_cards_never_reach_the_wire(server: Server, game: str):
     """All frames of a player and of a spectator name no card that was hidden from them at that moment."""
     rng = random.Random(game)
     with Client(server) as page, Client(server) as spectator:
         table = page.open(game, level="easy", options={"target": 8})
+        match = page.tables[table]["match"]
         spectator.request("watch", table=table)
         mine: dict[int, set[str]] = {}
         page.play_out(table, rng)
         last = page.tables[table]["seq"]
         spectator.wait_for(table, lambda seen: seen["seq"] >= last)
-        record = server.get_json(f"/api/tables/{table}/record")
-        for frame in page.frames:
-            message = json.loads(frame)
-            if message["type"] == "table":
-                mine.setdefault(message["view"]["hand"], set()).update(message["view"]["cards"])
+        record = server.get_json(f"/api/matches/{match}/record")
+        for view, _ in seen_in(page.frames):
+            mine.setdefault(view["hand"], set()).update(view["cards"])
         for frames, extra in ((page.frames, mine), (spectator.frames, {})):
             open_cards: set[str] = set()
             hand = 0
-            for frame in frames:
-                message = json.loads(frame)
-                if message["type"] != "table":
-                    continue
-                view = message["view"]
+            for view, lines in seen_in(frames):
                 if view["hand"] != hand:
                     hand, open_cards = view["hand"], set()
-                told = {card for line in message["lines"] if line["hand"] == hand for card in cards_in(line)}
-                told |= (
-                    cards_in(view.get("floor"))
-                    | cards_in(view.get("turned_all"))
-                    | cards_in(view.get("buried"))
-                )
-                open_cards |= told
-                named = cards_in(view)
-                hidden = named - open_cards - extra.get(hand, set())
+                for line in lines:
+                    open_cards |= cards_in(line) if line["hand"] == hand else set()
+                for place in ("floor", "turned_all", "buried"):
+                    open_cards |= cards_in(view.get(place))
+                hidden = cards_in(view) - open_cards - extra.get(hand, set())
                 assert not hidden, (hidden, view)
-                assert extra or view["cards"] == []
+                assert extra or not view.get("cards")
         assert len(record["hands"]) == page.tables[table]["view"]["hand"]
 
 
@@ -338,8 +363,9 @@ def test_no_frame_holds_a_secret(server: Server):
     rng = random.Random(3)
     with Client(server) as page:
         table = page.open("cucco", level="normal")
+        match = page.tables[table]["match"]
         page.play_out(table, rng)
-        secret = server.get_json(f"/api/tables/{table}/record")["meta"]["fair"]["secret"]
+        secret = server.get_json(f"/api/matches/{match}/record")["meta"]["fair"]["secret"]
         assert page.cookie is not None
         player = page.cookie.split("=")[1].split(".")[0]
         for frame in page.frames:
@@ -354,7 +380,7 @@ def test_a_second_account_that_looks_on_sees_nothing_more(server: Server, page: 
         second.request("watch", table=table)
         view = second.tables[table]["view"]
     assert view["seat"] is None
-    assert view["cards"] == []
+    assert not view.get("cards")
     assert not {"legal", "blocked", "out_of_turn"} & {key for key, value in view.items() if value}
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import os
+import socket
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -38,7 +39,7 @@ def test_the_documentation_of_the_interface(server: Server):
     assert status == 200
     assert headers["content-type"].startswith("text/html")
     assert b"<script" not in body
-    assert b"/api/tables/{table}/record" in body
+    assert b"/api/matches/{match}/record" in body
     assert server.get_json("/api/docs/openapi.json")["info"]["title"] == "Diwaniya"
 
 
@@ -61,9 +62,10 @@ def test_what_is_not_there(server: Server, path: str):
     assert json.loads(body)["code"] == "not_found"
 
 
-@pytest.mark.parametrize("table", ["A" * 16, "x", "..", "%00"])
-def test_records_of_tables_that_are_not_there(server: Server, table: str):
-    status, _, body = server.get(f"/api/tables/{table}/record")
+@pytest.mark.parametrize("what", ["record", "replay"])
+@pytest.mark.parametrize("match", ["A" * 16, "x", "..", "%00"])
+def test_matches_that_are_not_there(server: Server, match: str, what: str):
+    status, _, body = server.get(f"/api/matches/{match}/{what}")
     assert status == 404
     assert json.loads(body)["code"] == "not_found"
 
@@ -131,3 +133,33 @@ def test_an_unchanged_page_is_not_sent_again(server: Server):
     assert status == 200
     again, _, body = server.get("/", {"If-None-Match": headers["etag"]})
     assert (again, body) == (304, b"")
+
+
+@pytest.mark.parametrize("path", ["/", "/api/health", "/api/rooms", "/api/nothing"])
+def test_only_the_head(server: Server, path: str):
+    """As uptime monitors and link previews ask."""
+    with socket.create_connection(("127.0.0.1", server.port), timeout=10) as wire:
+        wire.sendall(f"HEAD {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".encode())
+        answer = b""
+        while chunk := wire.recv(65536):
+            answer += chunk
+    head, _, body = answer.partition(b"\r\n\r\n")
+    assert int(head.split(b" ")[1]) == server.get(path)[0]
+    assert body == b""
+
+
+def test_a_method_that_is_not_allowed_says_which_are(server: Server):
+    status, headers, _ = server.post("/api/health")
+    assert status == 405
+    assert "GET" in headers["allow"]
+
+
+def test_several_requests_at_once_and_nobody_waits_for_the_answers(tmp_path: Path):
+    """The log says nothing of it."""
+    with Server(tmp_path) as quiet:
+        for _ in range(20):
+            with socket.create_connection(("127.0.0.1", quiet.port), timeout=10) as wire:
+                wire.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n" * 3)
+        assert quiet.get_json("/api/health")["ok"]
+        quiet.stop()
+        assert quiet.errors == ""

@@ -1,4 +1,4 @@
-"""Buckets, outboxes and names, without a network."""
+"""Buckets, names, codes, timers and computer players, without a network."""
 
 from __future__ import annotations
 
@@ -9,9 +9,14 @@ from typing import Any
 import pytest
 
 from diwaniya.engine.match import Match
+from diwaniya.server.codes import LETTERS, new_code, read_code
 from diwaniya.server.computers import Computers, Glimpse, chance
-from diwaniya.server.limits import OUTBOX, Bucket, Buckets
-from diwaniya.server.sockets import Connection, clean_name, same_origin
+from diwaniya.server.limits import MESSAGE_DEPTH, Bucket, Buckets, Limits, too_deep
+from diwaniya.server.names import clean_name
+from diwaniya.server.nuisances import Nuisances
+from diwaniya.server.proxies import family_of, forwarded
+from diwaniya.server.timers import Timers
+from diwaniya.server.transport import same_origin
 
 
 def test_a_bucket():
@@ -68,38 +73,120 @@ def test_origins(origin: str | None, host: str | None, fine: bool):
     assert same_origin(origin, host, frozenset({"https://x.example"})) is fine
 
 
-class DeadSocket:
-    """A page that takes nothing."""
-
-    client = None
-
-    async def send(self, message: dict[str, Any]) -> None:
-        await asyncio.Event().wait()
-
-    async def receive(self) -> dict[str, Any]:
-        await asyncio.Event().wait()
-        raise AssertionError
-
-    async def close(self, code: int) -> None:
-        await asyncio.Event().wait()
-
-
-class FakeSockets:
-    hub = None
+@pytest.mark.parametrize(
+    ("address", "family"),
+    [
+        ("192.0.2.1", "192.0.2.1"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("2001:db8:1:2::9", "2001:db8:1:2::/64"),
+        ("::ffff:192.0.2.1", "192.0.2.1"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("no:address", "no:address"),
+        ("", ""),
+    ],
+)
+def test_who_counts_as_one_address(address: str, family: str):
+    assert family_of(address) == family
 
 
-async def test_a_slow_page_skips_views_and_is_let_go_in_the_end():
-    connection = Connection(FakeSockets(), DeadSocket(), "ali")  # type: ignore[arg-type]
-    running = asyncio.create_task(connection.run())
-    await asyncio.sleep(0)
-    for n in range(1000):
-        connection.show("t", f"view {n}")
-    assert len(connection._outbox) <= OUTBOX // 4 + 2
-    assert connection._outbox[-1] == ("t", "view 999")
-    for n in range(OUTBOX + 1):
-        connection._put(None, f"message {n}")
-    await asyncio.wait_for(running, 5)
-    assert not connection._outbox
+@pytest.mark.parametrize(
+    ("peer", "headers", "found"),
+    [
+        ("127.0.0.1", {"x-forwarded-for": "203.0.113.9"}, ("203.0.113.9", False)),
+        ("127.0.0.1", {"x-forwarded-for": "1.1.1.1, 203.0.113.9, 127.0.0.1"}, ("203.0.113.9", False)),
+        ("127.0.0.1", {"x-forwarded-proto": "https"}, ("127.0.0.1", True)),
+        ("203.0.113.1", {"x-forwarded-for": "1.1.1.1", "x-forwarded-proto": "https"}, ("203.0.113.1", False)),
+        ("127.0.0.1", {"x-forwarded-for": " , "}, ("127.0.0.1", False)),
+    ],
+)
+def test_where_a_request_comes_from(peer: str, headers: dict[str, str], found: tuple[str, bool]):
+    """Only a proxy that is trusted is believed; its word is the last in the list."""
+    assert forwarded(peer, False, headers) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "deep"),
+    [
+        (b"[" * MESSAGE_DEPTH + b"]" * MESSAGE_DEPTH, False),
+        (b"[" * (MESSAGE_DEPTH + 1), True),
+        (b'{"a":' * (MESSAGE_DEPTH + 1), True),
+        (b"[]" * 100, False),
+        (b'{"a":"' + b"[" * 100 + b'"}', False),
+        (b'{"a":"\\"' + b"[" * 100 + b'"}', False),
+        (b'{"a":"\\\\"' + b"[" * 100 + b"}", True),
+    ],
+)
+def test_how_deep_a_message_is(text: bytes, deep: bool):
+    assert too_deep(text) is deep
+
+
+def test_limits_of_an_address_allow_for_a_school():
+    """Thirty children behind one address open rooms and join them, all in one minute."""
+    limits = Limits()
+    for child in range(30):
+        assert limits.may_connect("school")
+        assert all(limits.may_open(f"child {child}", "school") for _ in range(2))
+        assert all(limits.may_join(f"child {child}", "school") for _ in range(5))
+    assert not all(limits.may_open(f"robot {n}", "school") for n in range(1000))
+    assert limits.may_open("somebody", "elsewhere")
+    limits.sweep()
+    assert not all(limits.may_open(f"robot {n}", "school") for n in range(1000))
+
+
+def test_codes():
+    codes = {new_code() for _ in range(1000)}
+    assert len(codes) == 1000
+    assert all(len(code) == 8 and set(code) <= set(LETTERS) for code in codes)
+    assert all(read_code(code.lower()) == code for code in codes)
+    assert read_code("oil0-oil1") == "01100111"
+    for wrong in ("", "U" * 8, "1234567", "123456789", "é" * 8, "0" * 5000):
+        assert read_code(wrong) is None
+
+
+class Bell:
+    """Something that waits for a time."""
+
+    def __init__(self, again: float | None = None) -> None:
+        self.alarm: float | None = None
+        self.again = again
+        self.rung: list[float] = []
+
+    def ring(self, now: float) -> float | None:
+        self.rung.append(now)
+        return self.again
+
+
+async def test_timers():
+    now = 100.0
+    timers = Timers(lambda: now)
+    early, late, thrice = Bell(), Bell(), Bell(again=130.0)
+    timers.set(late, 120.0)
+    timers.set(early, 110.0)
+    timers.set(early, 115.0)
+    timers.set(thrice, 125.0)
+    timers.set(thrice, None)
+    timers.look()
+    assert (early.rung, late.rung) == ([], [])
+    timers.set(late, 105.0)
+    now = 106.0
+    timers.look()
+    assert (early.rung, late.rung) == ([], [106.0])
+    now = 122.0
+    timers.look()
+    assert (early.rung, late.rung) == ([122.0], [106.0])
+    now = 129.0
+    timers.look()
+    now = 131.0
+    thrice.again = None
+    timers.look()
+    assert thrice.rung == [129.0, 131.0]
+    timers.stop()
+
+
+async def chosen(computers: Computers, level: str, match: Match, seat: int) -> str:
+    found: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+    computers.choose(level, match, seat, random.Random(1), found.set_result)
+    return await found
 
 
 async def test_a_bot_that_fails_does_not_stop_the_game(monkeypatch: pytest.MonkeyPatch):
@@ -114,8 +201,7 @@ async def test_a_bot_that_fails_does_not_stop_the_game(monkeypatch: pytest.Monke
             return str(choice)
 
         monkeypatch.setattr("diwaniya.bots.choose", choose)
-        token = await computers.choose("easy", match, seat, random.Random(1))
-        assert token in match.legal()
+        assert await chosen(computers, "easy", match, seat) in match.legal()
     computers.stop()
 
 
@@ -131,7 +217,7 @@ async def test_a_bot_is_handed_its_view_and_nothing_else(monkeypatch: pytest.Mon
         return "pass"
 
     monkeypatch.setattr("diwaniya.bots.choose", choose)
-    await computers.choose("normal", match, seat, random.Random(1))
+    await chosen(computers, "normal", match, seat)
     computers.stop()
     (glimpse,) = handed
     assert isinstance(glimpse, Glimpse)
@@ -142,3 +228,22 @@ async def test_a_bot_is_handed_its_view_and_nothing_else(monkeypatch: pytest.Mon
 def test_the_luck_of_a_computer_is_the_same_after_a_restart():
     assert chance("00" * 32, 7).random() == chance("00" * 32, 7).random()
     assert chance("00" * 32, 7).random() != chance("00" * 32, 8).random()
+
+
+def test_nuisances_are_told_in_one_line_a_minute(caplog: pytest.LogCaptureFixture):
+    now = 0.0
+    nuisances = Nuisances(lambda: now)
+    nuisances.tell()
+    assert caplog.messages == []
+    nuisances.note("bad_message", "192.0.2.1")
+    nuisances.tell()
+    assert caplog.messages == ["refused: bad_message 1 (1 of them from 192.0.2.1)"]
+    for number in range(5000):
+        nuisances.note("too_fast", f"192.0.2.{number}")
+        nuisances.note("bad_message", "192.0.2.7")
+        nuisances.tell()
+    assert len(caplog.messages) == 1
+    now = 61.0
+    nuisances.tell()
+    nuisances.tell()
+    assert caplog.messages[1:] == ["refused: too_fast 5000, bad_message 5000 (5001 of them from 192.0.2.7)"]

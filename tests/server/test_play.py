@@ -39,31 +39,51 @@ SHORT = {
 @pytest.mark.parametrize("level", ["easy", "normal"])
 def test_a_whole_match(server: Server, page: Client, game: str, level: str):
     table = page.open(game, level=level, name="Layla", options=SHORT.get(game, {}))
-    assert page.tables[table]["seats"][0] == {"kind": "person", "name": "Layla", "level": None, "here": True}
-    assert {seat["level"] for seat in page.tables[table]["seats"][1:]} == {level}
-    status, _, _ = server.get(f"/api/tables/{table}/record")
-    assert status == 403
+    first = page.tables[table]
+    me = {"kind": "person", "name": "Layla", "avatar": 0, "level": None, "here": True, "away": False}
+    assert first["seats"][0] == me
+    assert {seat["level"] for seat in first["seats"][1:]} == {level}
+    assert server.get(f"/api/matches/{first['match']}/record")[0] == 404, "not while it runs"
     last = page.play_out(table, random.Random(game + level))
-    kept = server.get_json(f"/api/tables/{table}/record")
+    kept = server.get_json(f"/api/matches/{first['match']}/record")
     match = replay(kept).match
     assert match.over
     assert match.winners == last["view"]["winners"]
     proof = kept["meta"]["fair"]
-    assert commitment(bytes.fromhex(proof["secret"])) == proof["commitment"] == last["commitment"]
+    assert commitment(bytes.fromhex(proof["secret"])) == proof["commitment"] == first["commitment"]
+    assert last["commitment"] != first["commitment"], "that of the next match"
     assert kept["meta"]["names"][0] == "Layla"
+    (line,) = last["matches"]
+    assert (line["match"], line["winners"], line["scores"]) == (first["match"], match.winners, match.scores)
 
 
 def test_every_event_is_shown_in_order_and_none_is_missed(server: Server, page: Client):
     table = page.open("kout4", level="easy", options={"target": 30})
+    match = page.tables[table]["match"]
     page.play_out(table, random.Random(3))
-    seen = [message for message in map(json.loads, page.frames) if message["type"] == "table"]
-    seqs = [message["seq"] for message in seen]
+    seqs, told = [], {}
+    for message in map(json.loads, page.frames):
+        if message["type"] in ("table", "step"):
+            seqs.append(message["seq"])
+            lines = message["lines"] if message["type"] == "table" else [message["line"]]
+            told |= {line["seq"]: line["token"] for line in lines if line}
     assert seqs == sorted(seqs)
-    told = {line["seq"]: line["token"] for message in seen for line in message["lines"]}
     moves = " ".join(token for _, token in sorted(told.items()) if token)
-    assert moves == " ".join(
-        hand["moves"] for hand in server.get_json(f"/api/tables/{table}/record")["hands"]
-    )
+    record = server.get_json(f"/api/matches/{match}/record")
+    assert moves == " ".join(hand["moves"] for hand in record["hands"])
+
+
+def test_steps_add_up_to_the_whole(page: Client):
+    """What a page puts together from steps is what it is sent when it asks for the whole again."""
+    rng = random.Random(8)
+    for game in GAMES:
+        table = page.open(game, level="easy")
+        for _ in range(30):
+            if page.step(table, rng) is None:
+                break
+        folded = page.my_turn(table)
+        page.request("sit", table=table)
+        assert page.tables[table] == folded
 
 
 def test_a_move_is_shown_after_it_is_kept(server: Server, page: Client):
@@ -75,7 +95,8 @@ def test_a_move_is_shown_after_it_is_kept(server: Server, page: Client):
     with sqlite3.connect(f"file:{server.data / 'diwaniya.db'}?mode=ro", uri=True) as db:
         for _ in range(20):
             page.step(table, rng)
-            (kept,) = db.execute("SELECT max(seq) FROM events WHERE table_id = ?", (table,)).fetchone()
+            query = "SELECT seq FROM heads JOIN tables USING (n) WHERE id = ?"
+            (kept,) = db.execute(query, (table,)).fetchone()
             assert kept >= page.tables[table]["seq"]
     db.close()
 
@@ -99,16 +120,19 @@ def test_the_next_hand_is_dealt_when_asked_for(page: Client):
 def test_a_rematch(server: Server, page: Client):
     table = page.open("cucco", level="easy", name="Ali")
     assert page.request("rematch", table=table)["code"] == "not_now"
-    page.play_out(table, random.Random(2))
-    answer = page.request("rematch", table=table)
-    again = answer["table"]
-    assert again != table
-    assert page.tables[again]["previous"] == table
-    assert page.tables[again]["commitment"] != page.tables[table]["commitment"]
-    assert page.tables[again]["seats"] == page.tables[table]["seats"]
-    page.wait_for(table, lambda seen: seen["rematch"] == again)
-    assert page.request("rematch", table=table)["table"] == again, "asked twice, opened once"
-    page.play_out(again, random.Random(3))
+    first = page.play_out(table, random.Random(2))
+    assert first["question"] == {"kind": "rematch", "waiting": [0], "you": True}
+    assert page.request("rematch", table=table)["table"] == table
+    again = page.wait_for(table, lambda seen: seen["phase"] == "playing")
+    assert again["match"] != first["match"]
+    assert again["commitment"] == first["commitment"], (
+        "the secret of the next match was fixed when the last one ended"
+    )
+    assert [seat["name"] for seat in again["seats"]] == [seat["name"] for seat in first["seats"]]
+    last = page.play_out(table, random.Random(3))
+    assert [line["match"] for line in last["matches"]] == [first["match"], again["match"]]
+    for line in last["matches"]:
+        assert server.get_json(f"/api/matches/{line['match']}/record")["meta"]["match"] == line["match"]
 
 
 def test_levels_for_each_seat(page: Client):
@@ -117,7 +141,7 @@ def test_levels_for_each_seat(page: Client):
 
 
 def test_names_are_tidied(page: Client):
-    table = page.open("basra", name="  Zahra\u200c\u202e \n of\tBasra ")
+    table = page.open("basra", level="easy", name="  Zahra\u200c\u202e \n of\tBasra ")
     assert page.tables[table]["seats"][0]["name"] == "Zahra\u200c of Basra"
 
 
@@ -128,9 +152,12 @@ def test_names_are_tidied(page: Client):
         ({"game": "basra", "seats": 5}, "bad_option"),
         ({"game": "basra", "level": "divine"}, "bad_option"),
         ({"game": "basra", "levels": ["easy", "easy"]}, "bad_option"),
-        ({"game": "basra", "options": {"nonsense": 1}}, "bad_option"),
-        ({"game": "basra", "options": {"target": 10**40}}, None),
-        ({"game": "basra", "options": {"jack_basra": 10**40}}, "bad_option"),
+        ({"game": "basra"}, "not_now"),
+        ({"game": "basra", "levels": ["easy"], "settings": {"clock": 7}}, "bad_option"),
+        ({"game": "basra", "levels": ["easy"], "settings": {"delay": 1}}, "bad_option"),
+        ({"game": "basra", "level": "easy", "options": {"nonsense": 1}}, "bad_option"),
+        ({"game": "basra", "level": "easy", "options": {"target": 10**40}}, None),
+        ({"game": "basra", "level": "easy", "options": {"jack_basra": 10**40}}, "bad_option"),
         ({"game": "basra", "name": "x" * 25}, "bad_name"),
     ],
 )
@@ -144,13 +171,23 @@ def test_running_tables_are_found_again(server: Server):
     with Client(server) as page:
         assert page.welcome["tables"] == []
         table = page.open("kout4", level="easy", name="Noor")
-        over = page.open("cucco", level="easy")
+        over = page.open("cucco", level="easy", name="Noor")
         page.play_out(over, random.Random(9))
+        left = page.open("cucco", level="easy", begin=False)
+        assert page.request("quit", table=left)["type"] == "done"
         before = page.my_turn(table)
         cookie = page.cookie
     with Client(server, cookie) as again:
-        (line,) = again.welcome["tables"]
-        assert (line["table"], line["game"], line["seat"]) == (table, "kout4", 0)
+        lines = {line["table"]: line for line in again.welcome["tables"]}
+        assert lines.keys() == {table, over}
+        assert {**lines[table], "updated": 0} == {
+            "table": table,
+            "game": "kout4",
+            "phase": "playing",
+            "names": ["Noor"],
+            "updated": 0,
+        }
+        assert lines[over]["phase"] == "over"
         assert again.request("sit", table=table)["type"] == "done"
         assert again.tables[table] == before
 

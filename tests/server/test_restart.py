@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 import resource
 import time
@@ -11,11 +10,14 @@ from typing import Any
 
 import pytest
 
+from killing import kill_again_and_again
 from serving import Client, Server
 
 
 def same_place(now: dict[str, Any], before: dict[str, Any]) -> None:
-    """The table stands where it stood. Its number may be one higher: a decided match is closed a moment later."""
+    """The table stands where it stood. Its number may be one higher: a decided match is closed a moment
+    later.
+    """
     assert now["seq"] - before["seq"] in ((0, 1) if before["view"]["over"] else (0,))
     assert {**now, "seq": 0} == {**before, "seq": 0}
 
@@ -50,7 +52,8 @@ def test_killed_in_the_middle_of_a_match(tmp_path: Path, game: str):
         with Client(server, cookie) as page:
             page.request("sit", table=table)
             page.play_out(table, rng)
-        assert server.get(f"/api/tables/{table}/record")[0] == 200
+            match = page.tables[table]["match"]
+        assert server.get(f"/api/matches/{match}/record")[0] == 200
 
 
 def test_killed_while_the_computer_thinks(tmp_path: Path):
@@ -70,30 +73,14 @@ def test_killed_while_the_computer_thinks(tmp_path: Path):
             assert next(line["seat"] for line in seen["lines"] if line["token"]) == waiting
 
 
-def test_killed_at_any_moment_of_a_fast_game(tmp_path: Path):
-    """Many tables at once, killed without warning: nothing that was answered is lost, nothing is half there."""
-    with Server(tmp_path) as server:
-        page = Client(server)
-        tables = [page.open("basra", level="easy") for _ in range(10)]
-        answered: dict[str, int] = {}
-        rng = random.Random(4)
-        for _ in range(40):
-            table = rng.choice(tables)
-            page.step(table, rng)
-            answered[table] = page.tables[table]["seq"]
-        for table in tables:  # moves are under way when the lights go out
-            seen = page.tables[table]
-            if seen["view"].get("legal"):
-                move = {"type": "play", "table": table, "token": seen["view"]["legal"][0], "seq": seen["seq"]}
-                page.socket.send(json.dumps(move))
-        server.kill()
-        server.start()
-        with Client(server, page.cookie) as again:
-            assert {line["table"] for line in again.welcome["tables"]} == set(tables)
-            for table in tables:
-                assert again.request("sit", table=table)["type"] == "done"
-                assert again.tables[table]["seq"] >= answered.get(table, 2)
-                again.step(table, rng)
+async def test_killed_at_any_moment(tmp_path: Path):
+    """Ten tables, eight kills without warning: all that was shown is there, once, and every table goes on.
+
+    `tests/soak/test_kills.py` is the long form.
+    """
+    shown, kept = await kill_again_and_again(tmp_path, tables=10, kills=8, seed=4)
+    assert shown > 50
+    assert kept > 50
 
 
 def test_stopped_and_started_again(tmp_path: Path):

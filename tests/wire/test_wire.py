@@ -6,18 +6,19 @@ import json
 import random
 from dataclasses import replace
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 
 import msgspec
 import pytest
 
 from diwaniya.engine.game import Why, games
-from diwaniya.table.table import Refusal
+from diwaniya.table.commands import Refusal
+from diwaniya.table.views import step_own, step_view
 from diwaniya.wire import messages, typescript
-from diwaniya.wire.encode import decode, encode, game_info, refused, table_message
+from diwaniya.wire.encode import decode, encode, for_seat, game_info, refused, table_message
 from diwaniya.wire.messages import ClientMessage, RefusalCode, ServerMessage
 from diwaniya.wire.schema import schema
-from table_play import GAMES, legal_step, opened
+from table_play import GAMES, Log, legal_step, opened
 
 ROOT = Path(__file__).parents[2]
 
@@ -63,6 +64,8 @@ def test_the_documentation_names_every_message_and_code():
         '{"type": "open", "game": "kout4", "levels": "easy"}',
         '{"type": "open", "game": "kout4", "options": {"target": "many"}}',
         '{"type": "open", "game": "kout4", "name": "\\ud800"}',
+        '{"type": "open", "game": "kout4", "avatar": 32}',
+        '{"type": "say", "table": "t", "text": ["a"]}',
         b'{"type": "sit", "table": "\xff"}',
         "[" * 5000,
     ],
@@ -82,6 +85,8 @@ def test_every_view_of_every_game_has_its_type(game: str):
     """All seats and a spectator, through whole random hands; what is sent can be read again as it was."""
     log, rng = opened(game, options={"calls": True} if games()[game].out_of_turn else None), random.Random(5)
     for _ in range(150):
+        if log.state.ended is not None:
+            break
         for seat in (None, 0, 1):
             message = table_message("t", log.state, seat, {0})
             assert msgspec.json.decode(encode(message), type=ServerMessage) == message
@@ -89,16 +94,36 @@ def test_every_view_of_every_game_has_its_type(game: str):
             view = log.state.match.view(seat)
             assert sent["view"].keys() == view.keys()
             assert sent["view"]["cards"] == view["cards"]
-        if log.state.match.over:
-            break
+        shown = table_message("t", log.state, None, {0}, 2, (), 7.0)
+        for seat in (0, 1):
+            assert for_seat(shown, log.state, seat, [1]) == table_message(
+                "t", log.state, seat, {0}, 2, [1], 7.0
+            )
+        before = {seat: log.seen(seat) for seat in (None, 0, 1)}
+        after = log.state.seq
         legal_step(log, rng)
+        if log.state.playing:
+            check_step(log, before, after)
+
+
+def check_step(log: Log, before: dict[int | None, dict[str, Any]], after: int) -> None:
+    """A step is named in the wire as well, and what it brings makes the next view out of the last."""
+    head = step_view("t", log.state, after)
+    for seat in before:
+        own = step_own(log.state, seat)
+        sent = json.loads(msgspec.json.encode({"type": "step", **head, **own}))
+        step = msgspec.json.decode(json.dumps(sent), type=ServerMessage)
+        assert isinstance(step, messages.Step)
+        view = {**sent["view"], **sent["mine"]}
+        assert msgspec.convert(view, messages.MatchView), "every field has a name"
+        assert view == json.loads(msgspec.json.encode(log.state.match.view(seat)))
 
 
 def test_a_field_that_is_not_named_is_not_sent(monkeypatch: pytest.MonkeyPatch):
     """R6: a game that shows too much by mistake is stopped here."""
     log = opened(GAMES[0])
-    shown = log.state.match.view(0)
-    monkeypatch.setattr(log.state.match, "view", lambda seat: {**shown, "hands": [["AS"], ["KS"]]})
+    shown = log.state.match.private(0)
+    monkeypatch.setattr(log.state.match, "private", lambda seat: {**shown, "hands": [["AS"], ["KS"]]})
     with pytest.raises(msgspec.ValidationError, match="hands"):
         table_message("t", log.state, 0, ())
 

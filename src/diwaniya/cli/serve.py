@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from diwaniya.cli._commands import Command
+from diwaniya.cli._data import data_option, default_data
 from diwaniya.cli._numbers import Seconds
 
 if TYPE_CHECKING:
@@ -25,15 +26,8 @@ if TYPE_CHECKING:
 
 DEFAULT_PORT = 8484
 EVERYWHERE = ("0.0.0.0", "::")
-
-
-class Folder(click.Path):
-    """The name of a folder; not an empty one, which to Python is the folder we are in."""
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        if value == "":
-            self.fail("the name of the folder is empty", param, ctx)
-        return super().convert(value, param, ctx)
+TICKS_A_LOOK = 20
+"""uvicorn ticks ten times a second; every two seconds we look whether somebody makes us wait."""
 
 
 @click.command(cls=Command)
@@ -52,12 +46,7 @@ class Folder(click.Path):
     show_default=True,
     help="Port to listen on; 0 takes a free one.",
 )
-@click.option(
-    "--data",
-    envvar="DATA",
-    type=Folder(path_type=Path),
-    help="Folder for what has to survive a restart.",
-)
+@data_option
 @click.option(
     "--pause",
     default=0.8,
@@ -82,10 +71,31 @@ class Folder(click.Path):
     help="Another web address whose pages may play here, such as https://cards.example.",
 )
 @click.option(
+    "--transport",
+    default="picows",
+    envvar="DIWANIYA_TRANSPORT",
+    type=click.Choice(["picows", "asgi"]),
+    show_default=True,
+    help="What carries the sockets; asgi is uvicorn's own, and slower.",
+)
+@click.option(
+    "--crowd",
+    default=1.0,
+    envvar="DIWANIYA_CROWD",
+    type=Seconds(1),
+    show_default=True,
+    metavar="TIMES",
+    help="How many times the usual may come from one network address.",
+)
+@click.option("--grace", default=60.0, envvar="DIWANIYA_GRACE", type=Seconds(0), hidden=True)
+@click.option("--hello", default=10.0, envvar="DIWANIYA_HELLO", type=Seconds(0.1), hidden=True)
+@click.option("--silence", default=30.0, envvar="DIWANIYA_SILENCE", type=Seconds(0.1), hidden=True)
+@click.option("--haste", default=1.0, envvar="DIWANIYA_HASTE", type=Seconds(1), hidden=True)
+@click.option(
     "--open/--no-open", "show", default=True, help="Show the page in a browser, if there is a screen."
 )
 def serve(
-    host: str, port: int, data: Path | None, pause: float, idle: float, origins: tuple[str, ...], show: bool
+    host: str, port: int, data: Path | None, origins: tuple[str, ...], show: bool, **settings: Any
 ) -> None:
     """Serve the table on a web page, until Ctrl-C.
 
@@ -115,15 +125,8 @@ def serve(
         storage = SqliteStorage(folder.database)
     except (FolderError, StorageError) as error:
         raise click.ClickException(str(error)) from None
-    settings = Settings(pause=pause, idle=idle, origins=frozenset(origin.rstrip("/") for origin in origins))
-    run(settings, storage, folder.key, listener, show)
-
-
-def default_data() -> Path:
-    """Where this system keeps such things."""
-    from platformdirs import user_data_path
-
-    return user_data_path("diwaniya", appauthor=False)
+    allowed = frozenset(origin.rstrip("/") for origin in origins)
+    run(Settings(origins=allowed, **settings), storage, folder.key, listener, show)
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -153,10 +156,12 @@ def run(settings: Settings, storage: Storage, key: bytes, listener: socket.socke
     import uvicorn
 
     from diwaniya.server.app import create_app
-    from diwaniya.server.limits import MESSAGE_BYTES
+    from diwaniya.server.entrance import entrance
 
     addresses = where(listener)
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s")
+
+    way_in = entrance(create_app(settings, storage, key), settings)
 
     class Server(uvicorn.Server):
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -165,25 +170,44 @@ def run(settings: Settings, storage: Storage, key: bytes, listener: socket.socke
             if show and has_screen():
                 threading.Thread(target=webbrowser.open, args=(addresses[0],), daemon=True).start()
 
+        async def on_tick(self, counter: int) -> bool:
+            if counter % TICKS_A_LOOK == 0:
+                way_in.guard.look(self.server_state.connections)
+            return await super().on_tick(counter)
+
     config = uvicorn.Config(
-        create_app(settings, storage, key),
-        log_level="warning",
+        way_in.app,
+        http=way_in.http,
+        ws=way_in.ws,
+        log_level="error",
         access_log=False,
         server_header=False,
-        ws="websockets-sansio",
-        ws_max_size=MESSAGE_BYTES,
-        ws_per_message_deflate=True,
         timeout_graceful_shutdown=1,
         lifespan="on",
+        **way_in.more,
     )
+    raise_open_files()
     try:
         Server(config).run(sockets=[listener])
     except KeyboardInterrupt:
         pass  # that is how people stop it
 
 
+def raise_open_files() -> None:
+    """Every socket is an open file; systems allow few of them until one asks."""
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with suppress(ValueError, OSError):
+        resource.setrlimit(
+            resource.RLIMIT_NOFILE, (hard if hard != resource.RLIM_INFINITY else max(soft, 65536), hard)
+        )
+
+
 def where(listener: socket.socket) -> list[str]:
-    """The addresses of the page: this computer first, then the local network if it is reachable from there."""
+    """The addresses of the page: this computer first, then the local network if it is reachable from
+    there.
+    """
     host, port = listener.getsockname()[:2]
     if host not in EVERYWHERE:
         name = f"[{host}]" if ":" in host else host
@@ -193,7 +217,9 @@ def where(listener: socket.socket) -> list[str]:
 
 
 def lan_address() -> str | None:
-    """The address of this computer in the local network. Nothing is sent: the socket is only pointed outwards."""
+    """The address of this computer in the local network. Nothing is sent: the socket is only pointed
+    outwards.
+    """
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))

@@ -1,4 +1,6 @@
-"""Compiles the kernels in a process of its own, with the lowest priority, so that the server answers at once."""
+"""Compiles the kernels in a process of its own, with the lowest priority, so that the server answers at
+once.
+"""
 
 from __future__ import annotations
 

@@ -6,6 +6,7 @@ import asyncio
 import hmac
 import logging
 import random
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, cast
@@ -18,6 +19,8 @@ log = logging.getLogger(__name__)
 
 LEVELS = {"easy": "random", "normal": "quick"}
 """The levels a page offers, easiest first, and the bot that plays each."""
+STAND_IN = "normal"
+"""Who plays for somebody absent, and who fills up quick play."""
 
 
 @dataclass(frozen=True)
@@ -40,26 +43,43 @@ class Computers:
     def __init__(self, threads: int = 2) -> None:
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="diwaniya-bot")
 
-    async def choose(self, level: str, match: Match, seat: int, rng: random.Random) -> str:
-        """A legal move for `seat`. If a bot fails the game goes on with a move at random."""
+    def choose(
+        self, level: str, match: Match, seat: int, rng: random.Random, then: Callable[[str], None]
+    ) -> None:
+        """A legal move for `seat` goes to `then`. If a bot fails the game goes on with a move at random.
+
+        To be called on a running event loop, on which `then` is called as well: at once, if there is nothing
+        to choose.
+        """
         legal = match.legal(seat)
         if len(legal) == 1:
-            return legal[0]
+            then(legal[0])
+            return
         glimpse = cast(Match, Glimpse(match.game, match.observation(seat)))
+        bot = LEVELS.get(level, LEVELS[STAND_IN])
+
+        def chosen(thought: asyncio.Future[str]) -> None:
+            token = None
+            try:
+                token = thought.result()
+            except asyncio.CancelledError:
+                return
+            except Exception:
+                log.exception("the bot of level %s failed", level)
+            else:
+                if token not in legal:
+                    log.error("the bot of level %s chose %r, which is not legal", level, token)
+            then(token if token in legal else rng.choice(legal))
+
         loop = asyncio.get_running_loop()
-        try:
-            token = await loop.run_in_executor(self._threads, bots.choose, LEVELS[level], glimpse, seat, rng)
-            if token in legal:
-                return token
-            log.error("the bot of level %s chose %r, which is not legal", level, token)
-        except Exception:
-            log.exception("the bot of level %s failed", level)
-        return rng.choice(legal)
+        loop.run_in_executor(self._threads, bots.choose, bot, glimpse, seat, rng).add_done_callback(chosen)
 
     def stop(self) -> None:
         self._threads.shutdown(wait=False, cancel_futures=True)
 
 
 def chance(secret: str, seq: int) -> random.Random:
-    """The luck of the computer's move at this point: the same after a restart, and telling nothing of the packs."""
+    """The luck of the computer's move at this point: the same after a restart, and telling nothing of the
+    packs.
+    """
     return random.Random(hmac.digest(bytes.fromhex(secret), b"diwaniya/bot/1:%d" % seq, "sha256"))

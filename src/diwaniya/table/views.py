@@ -1,54 +1,185 @@
-"""What a viewer may see of a table (R6): plain data, made only from the match's own view of that seat.
+"""What a viewer may see of a table (R6): plain data, made only from the match's own views.
 
-Nothing here looks at the log, the packs, the secret or the players' numbers.
+Nothing here looks at packs, at the secret of a running match, or tells anybody's player number.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Any
 
-from diwaniya.engine import fair
-from diwaniya.table.table import TableState
+from diwaniya.table.clock import clock_view
+from diwaniya.table.dealing import salts_by_seat
+from diwaniya.table.events import Asked, Chair, Dealt, Event, Moved, Settings
+from diwaniya.table.seating import same_person
+from diwaniya.table.state import TableState, Told
 
 
-def table_view(table: str, state: TableState, seat: int | None, here: Collection[int] = ()) -> dict[str, Any]:
+def table_view(
+    table: str,
+    state: TableState,
+    seat: int | None,
+    here: Collection[int] = (),
+    watchers: int = 0,
+    muted: Sequence[int] = (),
+    now: float = 0.0,
+    behind: int = 0,
+) -> dict[str, Any]:
     """The whole table as `seat` sees it; `None` for somebody who only looks on.
 
-    `here` are the seats whose people have the page open just now.
+    `here` are the seats whose people have a page open, `watchers` how many look on, `muted` the seats that this viewer
+    does not want to hear, `now` the time in seconds, `behind` how many seconds ago this was so.
     """
-    opened = state.opened
+    opened, match = state.opened, state.match
     return {
         "table": table,
         "seq": state.seq,
-        "game": opened.game,
-        "options": opened.options,
+        "phase": state.phase,
+        "game": state.game.id,
+        "options": dict(state.options),
+        "settings": _settings(state.settings),
+        "code": None if seat is None else state.created.code,
+        "host": state.host_seat,
         "seat": seat,
-        "seats": [
+        "seats": _seats(state, here),
+        "watchers": watchers,
+        "match": None if opened is None else opened.match,
+        "view": None if match is None else {**match.public(), **private_view(state, seat)},
+        "lines": [_line(told) for told in state.lines],
+        "question": question(state, seat),
+        "clock": clock_view(state, now),
+        "commitment": state.commitment,
+        "salts": salts(state),
+        "first_dealer": None if opened is None else opened.dealer,
+        "cut": []
+        if opened is None
+        else [[{"seat": c.seat, "card": c.card} for c in cut] for cut in opened.cut],
+        "matches": [
             {
-                "kind": "computer" if chair.player is None else "person",
-                "name": chair.name,
-                "level": chair.level,
-                "here": chair.player is None or number in here,
+                "match": line.match,
+                "game": line.game,
+                "winners": line.winners,
+                "scores": line.scores,
+                "names": line.names,
             }
-            for number, chair in enumerate(opened.chairs)
+            for line in state.matches
         ],
-        "view": state.match.view(seat),
-        "lines": [
-            {"seq": told.seq, "hand": told.hand, "seat": told.seat, "token": told.token, "facts": told.facts}
-            for told in state.lines
-        ],
-        "question": _question(state, seat),
-        "commitment": fair.commitment(bytes.fromhex(opened.secret)),
-        "first_dealer": opened.dealer,
-        "cut": [[{"seat": cut.seat, "card": cut.card} for cut in cards] for cards in opened.cut],
-        "previous": opened.previous,
-        "rematch": state.rematch,
+        "muted": list(muted),
+        "behind": behind,
     }
 
 
-def _question(state: TableState, seat: int | None) -> dict[str, Any] | None:
-    """Between two hands the people are asked whether the next may be dealt (R4)."""
-    if not state.between_hands:
+# steps
+
+
+def fits_step(state: TableState, events: Sequence[Event]) -> bool:
+    """May these events, which have just been carried out, be shown as one step? Otherwise the table is shown whole."""
+    if not state.playing or not all(isinstance(event, Moved | Dealt | Asked) for event in events):
+        return False
+    return sum(not isinstance(event, Asked) for event in events) <= 1
+
+
+def step_view(table: str, state: TableState, after: int, now: float = 0.0) -> dict[str, Any]:
+    """The part of a step that is the same for everybody; with `step_own` it is the whole step.
+
+    `after` is the `seq` of the view that it follows, `now` the time in seconds. The `view` is the match's own: do not
+    change it.
+    """
+    match, told = state.match, state.lines[-1] if state.lines else None
+    return {
+        "table": table,
+        "seq": state.seq,
+        "after": after,
+        "line": None if told is None or told.seq <= after else _line(told),
+        "clock": clock_view(state, now),
+        "view": {} if match is None else match.public(),
+    }
+
+
+def step_own(state: TableState, seat: int | None) -> dict[str, Any]:
+    """What one viewer is told besides."""
+    return {"question": question(state, seat), "mine": private_view(state, seat)}
+
+
+# the parts
+
+
+def private_view(state: TableState, seat: int | None) -> dict[str, Any]:
+    """What this seat sees of the match besides what everybody does.
+
+    After a match others may sit there than those who played: who did not have these cards looks on.
+    """
+    match = state.match
+    if match is None or seat is None:
+        return {"seat": None}
+    if state.ended is not None and not (
+        seat < len(state.played) and same_person(state.chairs[seat], state.played[seat])
+    ):
+        return match.private(None)
+    return match.private(seat)
+
+
+def question(state: TableState, seat: int | None) -> dict[str, Any] | None:
+    """Between two hands: may the next be dealt (R4)? After a match: another one?"""
+    if state.ended is not None:
+        kind = "rematch"
+    elif state.between_hands:
+        kind = "next"
+    else:
         return None
-    return {"kind": "next", "waiting": state.waiting, "you": seat in state.waiting}
+    waiting = state.waiting
+    return {"kind": kind, "waiting": waiting, "you": seat in waiting}
+
+
+def salts(state: TableState) -> list[str]:
+    """What people added to the shuffles of the running match; where none runs, of the next."""
+    opened = state.opened if state.playing else None
+    return salts_by_seat(state.chairs, state.salts) if opened is None else list(opened.salts)
+
+
+def room_line(table: str, state: TableState, here: Collection[int] = (), watchers: int = 0) -> dict[str, Any]:
+    """The room as the lobby shows it, to people who do not sit there."""
+    host = state.host_seat
+    chair = None if host is None else state.chairs[host]
+    return {
+        "table": table,
+        "game": state.game.id,
+        "options": dict(state.options),
+        "settings": _settings(state.settings),
+        "phase": state.phase,
+        "host": "" if chair is None else chair.name,
+        "seats": _seats(state, here),
+        "watchers": watchers,
+    }
+
+
+def _seats(state: TableState, here: Collection[int]) -> list[dict[str, Any]]:
+    return [_seat(chair, seat in here) for seat, chair in enumerate(state.chairs)]
+
+
+def _seat(chair: Chair | None, here: bool) -> dict[str, Any]:
+    if chair is None:
+        return {"kind": "free", "name": "", "avatar": 0, "level": None, "here": False, "away": False}
+    kind = "computer" if chair.player is None else "person"
+    return {
+        "kind": kind,
+        "name": chair.name,
+        "avatar": chair.avatar,
+        "level": chair.level,
+        "here": here or chair.player is None,
+        "away": chair.away,
+    }
+
+
+def _settings(settings: Settings) -> dict[str, Any]:
+    return {
+        "public": settings.public,
+        "locked": settings.locked,
+        "watch": settings.watch,
+        "delay": settings.delay,
+        "clock": settings.clock,
+    }
+
+
+def _line(told: Told) -> dict[str, Any]:
+    return {"seq": told.seq, "hand": told.hand, "seat": told.seat, "token": told.token, "facts": told.facts}

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import msgspec
 
-from diwaniya.table.table import Refusal, TableState
-from diwaniya.table.views import table_view
-from diwaniya.wire.messages import ClientMessage, GameInfo, Refused, ServerMessage, Table
+from diwaniya.table.commands import Refusal
+from diwaniya.table.state import TableState
+from diwaniya.table.views import private_view, question, room_line, table_view
+from diwaniya.wire.messages import (
+    ClientMessage,
+    GameInfo,
+    Question,
+    Refused,
+    RoomLine,
+    ServerMessage,
+    Table,
+)
+from diwaniya.wire.view import MatchView
 
 _encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(ClientMessage)
@@ -26,9 +36,41 @@ def decode(text: str | bytes) -> ClientMessage:
     return message
 
 
-def table_message(table: str, state: TableState, seat: int | None, here: Collection[int]) -> Table:
+def table_message(
+    table: str,
+    state: TableState,
+    seat: int | None,
+    here: Collection[int] = (),
+    watchers: int = 0,
+    muted: Sequence[int] = (),
+    now: float = 0.0,
+    behind: int = 0,
+) -> Table:
     """The whole table for one viewer. A field that `MatchView` does not name raises instead of leaking."""
-    return msgspec.convert(table_view(table, state, seat, here), Table, from_attributes=True)
+    view = table_view(table, state, seat, here, watchers, muted, now, behind)
+    return msgspec.convert(view, Table, from_attributes=True)
+
+
+def for_seat(shown: Table, state: TableState, seat: int, muted: Sequence[int] = ()) -> Table:
+    """What a seat sees, made from what those see who look on: as `table_message`, for several viewers of one table."""
+    view = None
+    if state.match is not None:
+        mine = {**state.match.public(), **private_view(state, seat)}
+        view = msgspec.convert(mine, MatchView, from_attributes=True)
+    asked = question(state, seat)
+    return msgspec.structs.replace(
+        shown,
+        seat=seat,
+        code=state.created.code,
+        view=view,
+        question=None if asked is None else msgspec.convert(asked, Question),
+        muted=list(muted),
+    )
+
+
+def room_message(table: str, state: TableState, here: Collection[int] = (), watchers: int = 0) -> RoomLine:
+    """The room as a line of the lobby."""
+    return msgspec.convert(room_line(table, state, here, watchers), RoomLine)
 
 
 def refused(refusal: Refusal, table: str | None, ref: int | None) -> Refused:

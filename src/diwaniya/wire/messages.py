@@ -1,40 +1,50 @@
 """The messages, one struct each, told apart by `type`.
 
 The page talks to the server over one WebSocket, in JSON text frames. It says `hello` first and gets
-`welcome`. Whatever it asks after that is answered by `done` or by `refused`; a `ref` in the request
-comes back in the answer. What happens at a table arrives as `table`: always the whole view, never a
-difference, so a page that missed something needs nothing but the next one.
+`welcome`. Whatever it asks after that is answered by exactly one `done` or `refused`; a `ref` in the request
+comes back in the answer. A table is shown whole (`table`) to whoever begins to look at it, and whenever more
+has changed than a move; a move is shown as `step`, which says after which `seq` it comes. A page that has
+missed one asks for the whole again (`sit`).
 """
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, Meta, UnsetType
 
 from diwaniya.wire.view import Fact, MatchView, Token, Why
 
-PROTOCOL = 1
+PROTOCOL = 2
 """Raised when an old page could no longer follow. The server refuses another number in `hello`."""
 
 OptionValue = bool | int
+Avatar = Annotated[int, Meta(ge=0, le=31)]
+"""One of the faces that the page draws."""
 
 RefusalCode = Literal[
     "illegal",  # against a rule: `why` names it, `legal` says what would do
     "not_your_turn",
     "stale",  # the table has moved on since the view this move was made for
-    "not_seated",  # a watcher, or somebody else's seat
-    "not_now",  # nothing to answer: no next hand is due, or the match is still running
+    "not_seated",  # somebody who only looks on, or somebody else's seat
+    "not_host",  # only the host may do this
+    "not_now",  # not while a match is running, or only then
+    "taken",  # somebody sits there
+    "full",  # no seat is free
+    "locked",  # the host lets nobody else in
+    "barred",  # the host has taken this person away
+    "no_watching",  # the room does not allow it
     "over",  # the match has ended
-    "no_table",
+    "no_table",  # none with this id or code
     "damaged",  # what was kept of the table cannot be read
     "bad_game",
-    "bad_option",  # an option, a number of seats or a level that the game does not have
+    "bad_option",  # an option, a number of seats, a level or a setting that there is not
     "bad_name",
+    "bad_text",  # nothing to say, or too much
     "too_fast",
     "too_many",  # too many tables at once
-    "not_saved",  # the move could not be written down, so it was not made; try again in a while
+    "not_saved",  # it could not be written down, so it has not happened; try again in a while
 ]
 
 ErrorCode = Literal["bad_message", "bad_protocol", "too_fast", "too_many", "failed"]
@@ -49,10 +59,26 @@ class Hello(msgspec.Struct, frozen=True, tag="hello"):
     protocol: int
 
 
-class Open(msgspec.Struct, frozen=True, tag="open"):
-    """Open a table against the computer and sit down at seat 0 (R1, R3).
+class RoomSettings(msgspec.Struct, frozen=True):
+    """What the host decides about a room. Times in seconds."""
 
-    `level` is for all other seats; `levels` gives each its own (one for every seat from 1 up).
+    public: bool = False
+    """Listed in the lobby."""
+    locked: bool = False
+    """Nobody else may join."""
+    watch: bool = True
+    """Others may look on."""
+    delay: int = 0
+    """How far those who look on are behind."""
+    clock: int = 0
+    """For each move; 0: no clock."""
+
+
+class Open(msgspec.Struct, frozen=True, tag="open"):
+    """Open a table and sit down at seat 0 (R1). You are its host.
+
+    `level` puts that computer player at all other seats, `levels` gives each its own (one for every seat from
+    1 up); without either they stay free for others to join. `begin`: deal at once; all seats must be taken.
     """
 
     game: str
@@ -60,19 +86,42 @@ class Open(msgspec.Struct, frozen=True, tag="open"):
     levels: list[str] = []
     options: dict[str, OptionValue] = {}
     seats: int | None = None
+    settings: RoomSettings = RoomSettings()
+    begin: bool = True
     name: str = ""
+    avatar: Avatar = 0
+    ref: int | None = None
+
+
+class Join(msgspec.Struct, frozen=True, tag="join"):
+    """Sit down in a room, by its code or its id; at `seat`, or at the next one (R1)."""
+
+    code: str = ""
+    table: str = ""
+    seat: int | None = None
+    name: str = ""
+    avatar: Avatar = 0
+    ref: int | None = None
+
+
+class Quick(msgspec.Struct, frozen=True, tag="quick"):
+    """Seat me anywhere where this game is about to be played; computer players fill up after 20 seconds."""
+
+    game: str
+    name: str = ""
+    avatar: Avatar = 0
     ref: int | None = None
 
 
 class Sit(msgspec.Struct, frozen=True, tag="sit"):
-    """Come back to my seat at this table, after a reload or a lost connection; also: send the view again."""
+    """Back to my seat at this table, after a reload or a lost connection; also: send the whole view again."""
 
     table: str
     ref: int | None = None
 
 
 class Watch(msgspec.Struct, frozen=True, tag="watch"):
-    """Look on without a seat: only what lies open (R6)."""
+    """Look on without a seat: only what lies open (R6), and only where the room allows it."""
 
     table: str
     ref: int | None = None
@@ -82,6 +131,80 @@ class Leave(msgspec.Struct, frozen=True, tag="leave"):
     """Send me nothing more of this table. The seat stays mine."""
 
     table: str
+    ref: int | None = None
+
+
+class Quit(msgspec.Struct, frozen=True, tag="quit"):
+    """I leave. In a running match a computer player takes over until I come back; otherwise the seat is
+    free.
+    """
+
+    table: str
+    ref: int | None = None
+
+
+class Place(msgspec.Struct, frozen=True, tag="place"):
+    """Change places: who sits at `seat` goes to `to`, whoever is there comes here. The host may move
+    anybody.
+    """
+
+    table: str
+    seat: int
+    to: int
+    ref: int | None = None
+
+
+class Fill(msgspec.Struct, frozen=True, tag="fill"):
+    """Host: a computer player of `level` for `seat`, or for all free seats."""
+
+    table: str
+    level: str
+    seat: int | None = None
+    ref: int | None = None
+
+
+class Remove(msgspec.Struct, frozen=True, tag="remove"):
+    """Host: take away who sits at `seat`. In a running match a computer player (`level`) gets the seat for
+    good, and only if its person is away or holds everybody up."""
+
+    table: str
+    seat: int
+    level: str = ""
+    ref: int | None = None
+
+
+class Give(msgspec.Struct, frozen=True, tag="give"):
+    """Host: let the person at `seat` be the host."""
+
+    table: str
+    seat: int
+    ref: int | None = None
+
+
+class Change(msgspec.Struct, frozen=True, tag="change"):
+    """Host: other settings; between matches also another game, seats, options. What is left out stays."""
+
+    table: str
+    settings: RoomSettings | None = None
+    game: str | None = None
+    seats: int | None = None
+    options: dict[str, OptionValue] | None = None
+    ref: int | None = None
+
+
+class Salt(msgspec.Struct, frozen=True, tag="salt"):
+    """Stir the shuffles of the next match with a text of my own (1 to 64 characters)."""
+
+    table: str
+    salt: str
+    ref: int | None = None
+
+
+class Begin(msgspec.Struct, frozen=True, tag="begin"):
+    """Host: deal. Free seats get computer players of `level`, if one is named."""
+
+    table: str
+    level: str = ""
     ref: int | None = None
 
 
@@ -103,9 +226,56 @@ class Next(msgspec.Struct, frozen=True, tag="next"):
 
 
 class Rematch(msgspec.Struct, frozen=True, tag="rematch"):
-    """The match is over: the same people, the same game, a new table."""
+    """The match is over: another one, same game and seats, as far as I am concerned."""
 
     table: str
+    ref: int | None = None
+
+
+class Back(msgspec.Struct, frozen=True, tag="back"):
+    """I am here again: the computer player gives me back my hand."""
+
+    table: str
+    ref: int | None = None
+
+
+class End(msgspec.Struct, frozen=True, tag="end"):
+    """End a match that everybody else has left."""
+
+    table: str
+    ref: int | None = None
+
+
+class Say(msgspec.Struct, frozen=True, tag="say"):
+    """To those who sit at the table (R2): a text, or a phrase that each page shows in its own language."""
+
+    table: str
+    text: str = ""
+    phrase: str = ""
+    ref: int | None = None
+
+
+class Mute(msgspec.Struct, frozen=True, tag="mute"):
+    """Hear nothing more of the person at `seat`, or (`on` false) hear him again."""
+
+    table: str
+    seat: int
+    on: bool = True
+    ref: int | None = None
+
+
+class Report(msgspec.Struct, frozen=True, tag="report"):
+    """Show the host something that was said."""
+
+    table: str
+    said: int
+    ref: int | None = None
+
+
+class Lobby(msgspec.Struct, frozen=True, tag="lobby"):
+    """Show me the open rooms, and what changes about them; or no longer."""
+
+    on: bool = True
     ref: int | None = None
 
 
@@ -115,36 +285,73 @@ class Ping(msgspec.Struct, frozen=True, tag="ping"):
     ref: int | None = None
 
 
-ClientMessage = Hello | Open | Sit | Watch | Leave | Play | Next | Rematch | Ping
+ClientMessage = (
+    Hello
+    | Open
+    | Join
+    | Quick
+    | Sit
+    | Watch
+    | Leave
+    | Quit
+    | Place
+    | Fill
+    | Remove
+    | Give
+    | Change
+    | Salt
+    | Begin
+    | Play
+    | Next
+    | Rematch
+    | Back
+    | End
+    | Say
+    | Mute
+    | Report
+    | Lobby
+    | Ping
+)
 
 
 # from the server to the page
 
+Phase = Literal["waiting", "playing", "over"]
+"""Before the first match, during one, after one."""
+
 
 class TableLine(msgspec.Struct, frozen=True):
-    """One of my running tables, newest first, to go on with after a reload."""
+    """One of my tables, the latest first, to go on with after a reload."""
 
     table: str
     game: str
-    seat: int
+    phase: Phase
+    names: list[str]
     updated: float
 
 
 class Welcome(msgspec.Struct, frozen=True, tag="welcome"):
-    """The answer to `hello`."""
+    """The answer to `hello`. `name` and `avatar` are those of the session."""
 
     protocol: int
     version: str
     tables: list[TableLine]
+    name: str = ""
+    avatar: int = 0
 
 
 class Seat(msgspec.Struct, frozen=True):
-    """Who sits there. A computer player has a level and no name; the page finds one for it."""
+    """Who sits there. A computer player has a level and no name; the page finds one for it.
 
-    kind: Literal["person", "computer"]
+    `here`: a page of his is open. `away`: a computer player of `level` plays for him.
+    """
+
+    kind: Literal["person", "computer", "free"]
     name: str
+    avatar: int
     level: str | None
     here: bool
+    away: bool
 
 
 class CutCard(msgspec.Struct, frozen=True):
@@ -168,11 +375,34 @@ class Line(msgspec.Struct, frozen=True):
 
 
 class Question(msgspec.Struct, frozen=True):
-    """Between two hands: may the next be dealt? `waiting` are the seats that have not said so yet (R4)."""
+    """Between two hands: may the next be dealt (R4)? After a match: another one? `waiting` are the seats that
+    have not said so yet.
+    """
 
-    kind: Literal["next"]
+    kind: Literal["next", "rematch"]
     waiting: list[int]
     you: bool
+
+
+class Clock(msgspec.Struct, frozen=True):
+    """Whose time runs: `left` seconds of the move, then `bank` seconds, as of this message. `seat` is null
+    while the next hand, or quick play, begins by itself after `left` seconds."""
+
+    seat: int | None
+    left: float
+    bank: float
+
+
+class MatchLine(msgspec.Struct, frozen=True):
+    """A match of this room: for the score sheet, and for `GET /api/matches/ID/record`. No winners: it was
+    broken off.
+    """
+
+    match: str
+    game: str
+    winners: list[int]
+    scores: list[int]
+    names: list[str]
 
 
 class Table(msgspec.Struct, frozen=True, tag="table"):
@@ -180,25 +410,128 @@ class Table(msgspec.Struct, frozen=True, tag="table"):
 
     table: str
     seq: int
+    phase: Phase
     game: str
     options: dict[str, OptionValue]
+    settings: RoomSettings
+    code: str | None
+    """For those who sit here: what to tell others, so that they can join."""
+    host: int | None
     seat: int | None
     seats: list[Seat]
-    view: MatchView
+    watchers: int
+    match: str | None
+    """The running match, or the one just finished."""
+    view: MatchView | None
+    """Null before the first match."""
     lines: list[Line]
     question: Question | None
+    clock: Clock | None
     commitment: str
-    first_dealer: int
+    """To the secret of the running match; where none is running, of the next."""
+    salts: list[str]
+    """What people added to it (UTF-8 as hexadecimal digits), by seat."""
+    first_dealer: int | None
     cut: list[list[CutCard]]
-    previous: str | None
-    rematch: str | None
+    matches: list[MatchLine]
+    """The finished matches of this room, the latest last."""
+    muted: list[int]
+    """Seats that you do not want to hear."""
+    behind: int = 0
+    """You see the table as it was so many seconds ago."""
 
 
-class Done(msgspec.Struct, frozen=True, tag="done"):
-    """What was asked has happened, and is on disk. After `open` and `rematch`, `table` is the new table."""
+class Step(msgspec.Struct, frozen=True, tag="step"):
+    """A move, a deal, or somebody's wish for the next hand: what follows the view with `seq` == `after`.
+
+    The new view is `{**view, **mine}`; `line` is one more for `lines` (null if there is nothing to tell).
+    """
 
     table: str
     seq: int
+    after: int
+    line: Line | None
+    question: Question | None
+    clock: Clock | None
+    view: Annotated[
+        Any,
+        Meta(
+            extra_json_schema={
+                "type": "object",
+                "description": "MatchView, but for `seat`, which is in `mine`.",
+                "typescript": "MatchView",
+            }
+        ),
+    ]
+    mine: Annotated[
+        Any,
+        Meta(
+            extra_json_schema={
+                "type": "object",
+                "description": "Fields of MatchView.",
+                "typescript": "Partial<MatchView>",
+            }
+        ),
+    ]
+
+
+class Said(msgspec.Struct, frozen=True, tag="said"):
+    """Somebody at the table says something (R2). `id` is for `report`."""
+
+    table: str
+    id: int
+    seat: int
+    name: str
+    text: str
+    phrase: str
+
+
+class Reported(msgspec.Struct, frozen=True, tag="reported"):
+    """To the host: the person at `by` complains about what was said by `seat`."""
+
+    table: str
+    by: int
+    seat: int
+    name: str
+    text: str
+    phrase: str
+
+
+class Gone(msgspec.Struct, frozen=True, tag="gone"):
+    """You see this table no longer: the host took you away (`removed`), the room is `closed`, or watching is
+    over (`unwatched`).
+    """
+
+    table: str
+    why: Literal["removed", "closed", "unwatched"]
+
+
+class RoomLine(msgspec.Struct, frozen=True):
+    """A room that one may join."""
+
+    table: str
+    game: str
+    options: dict[str, OptionValue]
+    settings: RoomSettings
+    phase: Phase
+    host: str
+    seats: list[Seat]
+    watchers: int
+
+
+class Rooms(msgspec.Struct, frozen=True, tag="rooms"):
+    """The lobby, whole, newest rooms first."""
+
+    rooms: list[RoomLine]
+
+
+class Done(msgspec.Struct, frozen=True, tag="done"):
+    """What was asked has happened, and is on disk. After `open`, `join` and `quick`, `table` is where you
+    sit.
+    """
+
+    table: str | None
+    seq: int | None
     ref: int | None
 
 
@@ -234,7 +567,9 @@ class Pong(msgspec.Struct, frozen=True, tag="pong"):
     ref: int | None
 
 
-ServerMessage = Welcome | Table | Done | Refused | Trouble | Fault | Pong
+ServerMessage = (
+    Welcome | Table | Step | Said | Reported | Gone | Rooms | Done | Refused | Trouble | Fault | Pong
+)
 
 
 # over HTTP
@@ -267,6 +602,8 @@ class GameInfo(msgspec.Struct, frozen=True):
     out_of_turn: list[str]
     calls: list[Token]
     cut: bool
+    pack: list[Token]
+    """In the game's own order, from which every shuffle starts."""
 
 
 class Games(msgspec.Struct, frozen=True):
@@ -285,6 +622,53 @@ class Health(msgspec.Struct, frozen=True):
     connections: int
 
 
+class Me(msgspec.Struct, frozen=True):
+    """`GET /api/me`, and what `POST /api/me` takes: the guest as others see him."""
+
+    name: str = ""
+    avatar: Avatar = 0
+
+
+class DeviceLink(msgspec.Struct, frozen=True):
+    """`POST /api/me/link`: a ticket that makes another device the same guest, good once and for `seconds`."""
+
+    ticket: str
+    seconds: int
+
+
+class Claim(msgspec.Struct, frozen=True):
+    """`POST /api/me/claim`: become the guest who made this ticket."""
+
+    ticket: str
+
+
+class ReplayStep(msgspec.Struct, frozen=True):
+    """One step of a finished match, all hands open. The first is the deal (`seat` and `token` null)."""
+
+    hand: int
+    seat: int | None
+    token: Token | None
+    facts: list[Fact]
+    view: MatchView
+    hands: list[list[Token]]
+    """What everybody holds after it, by seat."""
+
+
+class Replay(msgspec.Struct, frozen=True):
+    """`GET /api/matches/ID/replay`: the match as the page steps through it."""
+
+    match: str
+    game: str
+    options: dict[str, OptionValue]
+    seats: int
+    names: list[str]
+    finished: float
+    winners: list[int]
+    scores: list[int]
+    steps: list[ReplayStep]
+    record: dict[str, Any]
+
+
 class Problem(msgspec.Struct, frozen=True):
     """What an HTTP request gets instead of what it asked for."""
 
@@ -292,4 +676,4 @@ class Problem(msgspec.Struct, frozen=True):
     text: str
 
 
-HTTP_TYPES = (Games, Health, Problem)
+HTTP_TYPES = (Games, Health, Me, DeviceLink, Claim, RoomLine, Rooms, Replay, Problem)

@@ -29,6 +29,8 @@ PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean":
 
 def type_of(part: dict[str, Any], name: str = "") -> str:
     """One schema as a TypeScript type. `name` is the field it stands in."""
+    if "typescript" in part:  # what JSON Schema has no word for
+        return str(part["typescript"])
     if "$ref" in part:
         return str(part["$ref"].rsplit("/", 1)[1])
     if "anyOf" in part:

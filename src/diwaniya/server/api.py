@@ -1,0 +1,264 @@
+"""The interface over HTTP. What happens at tables goes over the socket; here are lists, records, and who one
+is.
+"""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import Annotated, Any
+
+from litestar import Request, Response, get, post
+from litestar.exceptions import HTTPException
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.params import Parameter
+
+from diwaniya import __version__
+from diwaniya.engine.game import games
+from diwaniya.server.codes import read_code
+from diwaniya.server.computers import LEVELS
+from diwaniya.server.hub import TABLE_ID
+from diwaniya.server.lobby import line_of
+from diwaniya.server.proxies import family_of
+from diwaniya.server.sessions import TICKET_SECONDS, Guest, Sessions, new_guest, renamed
+from diwaniya.server.transport import same_origin
+from diwaniya.storage.base import StorageError
+from diwaniya.table.commands import Refusal
+from diwaniya.wire.encode import game_info
+from diwaniya.wire.messages import Claim, DeviceLink, Games, Health, Me, Problem, Replay, RoomLine, Rooms
+from diwaniya.wire.schema import schema
+
+AnyRequest = Request[Any, Any, Any]
+Code = Annotated[str, Parameter(description="A room's code, as people write it.")]
+MatchId = Annotated[str, Parameter(description="The public name of a match, as the table shows it.")]
+
+TOO_MANY = ResponseSpec(Problem, description="Too much was asked from this network address just now.")
+ELSEWHERE = ResponseSpec(Problem, description="The page that asks comes from elsewhere.")
+NO_MATCH = ResponseSpec(Problem, description="There is no such match, or it has not ended yet.")
+CANNOT = ResponseSpec(Problem, description="It cannot be read just now.")
+
+
+def _limited(request: AnyRequest) -> None:
+    """Raises 429 if this address asks for too much."""
+    if not request.app.state.limits.may_ask(_family(request)):
+        raise HTTPException(detail="Too many requests. Wait a moment.", status_code=429)
+
+
+def _family(request: AnyRequest) -> str:
+    return family_of(request.client.host if request.client else "")
+
+
+def _own_page(request: AnyRequest) -> None:
+    """Raises 403 for a request that a page from elsewhere has sent: the browser would add our cookie to
+    it.
+    """
+    headers = request.headers
+    if not same_origin(headers.get("origin"), headers.get("host"), request.app.state.settings.origins):
+        raise HTTPException(detail="This page may not do that here.", status_code=403)
+
+
+def _guest(request: AnyRequest) -> Guest | None:
+    sessions: Sessions = request.app.state.sessions
+    return sessions.guest(request.headers.get("cookie"))
+
+
+def _cookie(request: AnyRequest, guest: Guest) -> dict[str, str]:
+    sessions: Sessions = request.app.state.sessions
+    return {"Set-Cookie": sessions.cookie(guest, request.url.scheme == "https"), "Cache-Control": "no-store"}
+
+
+@get("/api/health", summary="Is the server up?", sync_to_thread=False)
+def health(request: AnyRequest) -> Health:
+    """Answers as soon as the server runs."""
+    state = request.app.state
+    return Health(True, __version__, len(state.hub), len(state.connections))
+
+
+@get("/api/games", summary="Games and computer players", sync_to_thread=False)
+def list_games() -> Games:
+    """Every game with its options, and the levels of the computer players."""
+    return Games([game_info(game.manifest()) for game in games().values()], list(LEVELS))
+
+
+@get("/api/messages", summary="The messages of the socket", sync_to_thread=False)
+def message_schema() -> dict[str, Any]:
+    """JSON Schema of everything that is said at `/ws`."""
+    return schema()
+
+
+@get("/api/rooms", summary="The lobby", responses={429: TOO_MANY}, sync_to_thread=False)
+def list_rooms(request: AnyRequest) -> Rooms:
+    """The open rooms, the newest first: where one may sit down, or look on. The socket's `lobby` tells of
+    changes as well.
+    """
+    _limited(request)
+    return Rooms(request.app.state.hub.lobby.rooms())
+
+
+@get(
+    "/api/rooms/{code:str}",
+    summary="What room is this?",
+    responses={
+        404: ResponseSpec(Problem, description="There is no open room with this code."),
+        429: TOO_MANY,
+        503: CANNOT,
+    },
+)
+async def find_room(request: AnyRequest, code: Code) -> RoomLine:
+    """The room of a code, before one joins it: the game, who sits there, and whether there is a seat."""
+    state = request.app.state
+    if not state.limits.may_look_up(_family(request)):
+        raise HTTPException(
+            detail="Many rooms have been looked for just now. Wait a moment.", status_code=429
+        )
+    read = read_code(code)
+    hot = None if read is None else await state.hub.by_code(read)
+    if hot is None or isinstance(hot, Refusal):
+        broken = hot is not None and hot.code in ("damaged", "not_saved")
+        raise HTTPException(
+            detail="There is no room with this code." if not broken else "It cannot be read just now.",
+            status_code=503 if broken else 404,
+        )
+    return line_of(hot)
+
+
+@get(
+    "/api/matches/{match:str}/record",
+    summary="The record of a finished match",
+    responses={
+        200: ResponseSpec(dict[str, Any], description="The record."),
+        404: NO_MATCH,
+        429: TOO_MANY,
+        503: CANNOT,
+    },
+)
+async def match_record(request: AnyRequest, match: MatchId) -> Response[bytes]:
+    """Packs, moves, names and the proof of the shuffles, as `diwaniya replay` and `diwaniya verify` read
+    them.
+    """
+    return await _of_match(request, match, "record")
+
+
+@get(
+    "/api/matches/{match:str}/replay",
+    summary="A finished match, step by step",
+    responses={
+        200: ResponseSpec(Replay, description="The replay."),
+        404: NO_MATCH,
+        429: TOO_MANY,
+        503: CANNOT,
+    },
+)
+async def match_replay(request: AnyRequest, match: MatchId) -> Response[bytes]:
+    """Every deal and move with what everybody saw, and with all hands open; and the record it was made
+    from.
+    """
+    return await _of_match(request, match, "replay")
+
+
+async def _of_match(request: AnyRequest, match: str, what: str) -> Response[bytes]:
+    _limited(request)
+    found = None
+    if TABLE_ID.fullmatch(match):
+        try:
+            found = await getattr(request.app.state.replays, what)(match)
+        except StorageError:
+            raise HTTPException(detail="It cannot be read just now.", status_code=503) from None
+    if found is None:
+        raise HTTPException(detail="There is no such match, or it has not ended yet.", status_code=404)
+    # A match that has ended never changes.
+    return Response(
+        found, media_type="application/json", headers={"Cache-Control": "public, max-age=3600, immutable"}
+    )
+
+
+@get("/api/me", summary="Who am I?", sync_to_thread=False)
+def who_am_i(request: AnyRequest) -> Response[Me]:
+    """The guest as others see him. Whoever has no cookie yet gets one."""
+    guest = _guest(request)
+    headers = {"Cache-Control": "no-store"}
+    if guest is None:
+        guest = new_guest()
+        headers = _cookie(request, guest)
+    return Response(Me(guest.name, guest.avatar), headers=headers)
+
+
+@post(
+    "/api/me",
+    summary="Name and face",
+    status_code=HTTPStatus.OK,
+    responses={
+        400: ResponseSpec(Problem, description="A name has at most 24 letters."),
+        403: ELSEWHERE,
+        429: TOO_MANY,
+    },
+    sync_to_thread=False,
+)
+def rename_me(request: AnyRequest, data: Me) -> Response[Me]:
+    """How others shall see me from now on, where I sit down anew. It is kept in the cookie and nowhere
+    else.
+    """
+    _own_page(request)
+    _limited(request)
+    guest = renamed(_guest(request) or new_guest(), data.name, data.avatar)
+    if guest is None:
+        raise HTTPException(detail="A name has at most 24 letters.", status_code=400)
+    return Response(Me(guest.name, guest.avatar), headers=_cookie(request, guest))
+
+
+@post(
+    "/api/me/link",
+    summary="Come with another device",
+    status_code=HTTPStatus.OK,
+    responses={403: ELSEWHERE, 429: TOO_MANY},
+    sync_to_thread=False,
+)
+def link_device(request: AnyRequest) -> Response[DeviceLink]:
+    """A ticket that makes another device the same guest. It is good once, for ten minutes: give it to
+    nobody.
+    """
+    _own_page(request)
+    _limited(request)
+    guest = _guest(request)
+    if guest is None:
+        raise HTTPException(detail="You are nobody yet: load the page first.", status_code=403)
+    ticket = request.app.state.sessions.ticket(guest)
+    return Response(DeviceLink(ticket, TICKET_SECONDS), headers={"Cache-Control": "no-store"})
+
+
+@post(
+    "/api/me/claim",
+    summary="Be the guest of another device",
+    status_code=HTTPStatus.OK,
+    responses={
+        400: ResponseSpec(Problem, description="The ticket is not good, or no longer."),
+        403: ELSEWHERE,
+        429: TOO_MANY,
+    },
+    sync_to_thread=False,
+)
+def claim_device(request: AnyRequest, data: Claim) -> Response[Me]:
+    """Become the guest who made the ticket. Who this device was before is forgotten here."""
+    _own_page(request)
+    _limited(request)
+    guest = request.app.state.sessions.redeem(data.ticket)
+    if guest is None:
+        raise HTTPException(
+            detail="This ticket is not good, or no longer: each can be used once, for ten minutes.",
+            status_code=400,
+        )
+    return Response(Me(guest.name, guest.avatar), headers=_cookie(request, guest))
+
+
+ROUTES = [
+    health,
+    list_games,
+    message_schema,
+    list_rooms,
+    find_room,
+    match_record,
+    match_replay,
+    who_am_i,
+    rename_me,
+    link_device,
+    claim_device,
+]

@@ -1,0 +1,25 @@
+"""Refusals of the server itself. Those of the table are in `table.refusals`."""
+
+from __future__ import annotations
+
+from diwaniya.server.names import NAME_LENGTH
+from diwaniya.table.commands import Refusal
+
+NO_TABLE = Refusal("no_table", "There is no such table.")
+NO_CODE = Refusal("no_table", "There is no room with this code.")
+CLOSED = Refusal("no_table", "This table is closed.")
+DAMAGED = Refusal("damaged", "What was kept of this table is damaged; it cannot go on.")
+NOT_SAVED = Refusal(
+    "not_saved", "The server cannot write this down just now, so nothing has changed. Try again later."
+)
+BUSY = Refusal("stale", "The table is busy. Look at it again.")
+NOT_SEATED = Refusal("not_seated", "You have no seat at this table; you may look on.")
+NO_WATCHING = Refusal("no_watching", "The host lets nobody look on here.")
+MANY_TABLES = Refusal("too_many", "Leave another table first.")
+MANY_WATCHERS = Refusal("too_many", "Too many look on here already.")
+MANY_ROOMS = Refusal("too_fast", "Many rooms have been opened just now. Wait a moment.")
+MANY_JOINS = Refusal("too_fast", "Many rooms have been looked for just now. Wait a moment.")
+MANY_WORDS = Refusal("too_fast", "Much has been said just now. Wait a moment.")
+BAD_NAME = Refusal("bad_name", f"A name has at most {NAME_LENGTH} letters.")
+BAD_TEXT = Refusal("bad_text", "Say something of 1 to 300 letters, or one of the phrases.")
+NOTHING_SAID = Refusal("bad_text", "There is nothing like that to report.")

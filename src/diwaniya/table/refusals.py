@@ -1,0 +1,87 @@
+"""Refusals that several commands share, and the checks behind them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from diwaniya.engine.game import Game, find
+from diwaniya.table.clock import CLOCKS, DELAYS
+from diwaniya.table.commands import Refusal
+from diwaniya.table.events import OptionValue, Settings
+from diwaniya.table.state import TableState
+
+LONGEST_LEVEL = 30
+LONGEST_SALT = 64
+
+NO_TABLE = Refusal("no_table", "There is no such table.")
+NOT_SEATED = Refusal("not_seated", "Only those who sit at the table can do this.")
+NOT_YOUR_SEAT = Refusal("not_seated", "That is not your seat.")
+NOT_HOST = Refusal("not_host", "Only the host can do this.")
+NO_MATCH = Refusal("not_now", "No match is being played.")
+IN_MATCH = Refusal("not_now", "Not while a match is being played.")
+OVER = Refusal("over", "The match is over.")
+STALE = Refusal("stale", "The table has moved on since then.")
+
+
+def host_only(state: TableState, player: str) -> Refusal | None:
+    """Is this player not the host?"""
+    if state.host == player and state.seat_of(player) is not None:
+        return None
+    return NOT_SEATED if state.seat_of(player) is None else NOT_HOST
+
+
+def bad_seat(seat: int, seats: int) -> Refusal | None:
+    """Is there no such seat?"""
+    if 0 <= seat < seats:
+        return None
+    return Refusal("bad_option", f"There is no seat {seat} here: they are numbered from 0 to {seats - 1}.")
+
+
+def bad_level(level: str) -> Refusal | None:
+    """Can this not be the name of a computer player's level? Whether there is such a level, the server knows."""
+    if 0 < len(level) <= LONGEST_LEVEL and level.isprintable():
+        return None
+    return Refusal(
+        "bad_option",
+        f"A level of computer players is a name of 1 to {LONGEST_LEVEL} letters, not {level[:40]!r}.",
+    )
+
+
+def bad_settings(settings: Settings) -> Refusal | None:
+    """Is there something that a host cannot choose?"""
+    if settings.clock not in CLOCKS:
+        return Refusal("bad_option", f"clock must be {_any_of(CLOCKS)} seconds, not {settings.clock}.")
+    if settings.delay not in DELAYS:
+        return Refusal("bad_option", f"delay must be {_any_of(DELAYS)} seconds, not {settings.delay}.")
+    return None
+
+
+def known_game(game: str, options: Mapping[str, OptionValue]) -> Game | Refusal:
+    """The game with this id, if these are options of it."""
+    try:
+        found = find(game)
+    except ValueError as error:
+        return Refusal("bad_game", str(error))
+    try:
+        found.check_options(options)
+    except ValueError as error:
+        return Refusal("bad_option", str(error))
+    return found
+
+
+def bad_number(game: Game, seats: int) -> Refusal | None:
+    """Can the game not be played by so many?"""
+    if seats in game.seats:
+        return None
+    return Refusal("bad_option", f"{game.id} is for {_any_of(sorted(game.seats))} players, not {seats}.")
+
+
+def seats_free(seats: list[int]) -> Refusal:
+    """A match needs somebody at every seat."""
+    which = f"Seat {seats[0]} is" if len(seats) == 1 else f"Seats {', '.join(map(str, seats))} are"
+    return Refusal("not_now", f"{which} still free: wait for others, or let computer players sit there.")
+
+
+def _any_of(numbers: tuple[int, ...] | list[int]) -> str:
+    *first, last = map(str, numbers)
+    return f"{', '.join(first)} or {last}" if first else last
