@@ -152,8 +152,11 @@ def diwaniya(ctx: click.Context) -> None:
     \b
     Examples:
       diwaniya serve                               the table, in your browser
+      diwaniya join K7M2-9QXR                      a seat in a friend's room, in the terminal
       diwaniya replay match.json                   the score sheet of a recorded match
       diwaniya replay --json match.json            every step, with what was legal
+      diwaniya verify match.json                   were its shuffles fair?
+      diwaniya backup cards.backup                 a copy of everything, while the server runs
       diwaniya simulate GAME --matches 1000        computer players against each other
       diwaniya bench engine                        how fast the rules run here
 

@@ -1,0 +1,118 @@
+"""What `/name` does at a table: one small function each."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+import msgspec
+
+from diwaniya.client import Room
+
+
+class Misused(Exception):
+    """The command was not written as it should be; the text is how it should."""
+
+
+@dataclass(frozen=True)
+class OrderKind:
+    """A command that is sent to the server."""
+
+    usage: str
+    run: Callable[[Room, str], Awaitable[None]]
+
+
+def _seat(room: Room, text: str, usage: str) -> int:
+    if not text.isdecimal() or int(text) >= len(room.table.seats):
+        raise Misused(f"{usage}  (0-{len(room.table.seats) - 1})")
+    return int(text)
+
+
+async def _say(room: Room, rest: str) -> None:
+    if not rest:
+        raise Misused("say WORDS")
+    await room.say(rest)
+
+
+async def _begin(room: Room, rest: str) -> None:
+    await room.begin(rest)
+
+
+async def _fill(room: Room, rest: str) -> None:
+    level, _, seat = rest.partition(" ")
+    if not level:
+        raise Misused("/fill LEVEL [N]")
+    await room.fill(level, _seat(room, seat.strip(), "/fill LEVEL N") if seat.strip() else None)
+
+
+async def _remove(room: Room, rest: str) -> None:
+    seat, _, level = rest.partition(" ")
+    await room.remove(_seat(room, seat, "/remove N"), level.strip())
+
+
+async def _host(room: Room, rest: str) -> None:
+    await room.give(_seat(room, rest, "/host N"))
+
+
+async def _place(room: Room, rest: str) -> None:
+    numbers = rest.split()
+    if len(numbers) == 1 and room.seat is not None:
+        await room.place(room.seat, _seat(room, numbers[0], "/seat N"))
+    elif len(numbers) == 2:
+        seat, to = (_seat(room, number, "/seat N N") for number in numbers)
+        await room.place(seat, to)
+    else:
+        raise Misused("/seat N")
+
+
+async def _mute(room: Room, rest: str) -> None:
+    seat = _seat(room, rest, "/mute N")
+    await room.mute(seat, seat not in room.table.muted)
+
+
+async def _salt(room: Room, rest: str) -> None:
+    if not rest:
+        raise Misused("/salt WORDS")
+    await room.salt(rest)
+
+
+async def _lock(room: Room, rest: str) -> None:
+    await room.change(settings=msgspec.structs.replace(room.table.settings, locked=True))
+
+
+async def _unlock(room: Room, rest: str) -> None:
+    await room.change(settings=msgspec.structs.replace(room.table.settings, locked=False))
+
+
+async def _next(room: Room, rest: str) -> None:
+    await room.next()
+
+
+async def _again(room: Room, rest: str) -> None:
+    await room.again()
+
+
+async def _back(room: Room, rest: str) -> None:
+    await room.back()
+
+
+async def _end(room: Room, rest: str) -> None:
+    await room.end()
+
+
+ORDERS = {
+    "say": OrderKind("say WORDS", _say),
+    "next": OrderKind("/next", _next),
+    "again": OrderKind("/again", _again),
+    "back": OrderKind("/back", _back),
+    "begin": OrderKind("/begin [LEVEL]", _begin),
+    "fill": OrderKind("/fill LEVEL [N]", _fill),
+    "remove": OrderKind("/remove N", _remove),
+    "host": OrderKind("/host N", _host),
+    "seat": OrderKind("/seat N", _place),
+    "mute": OrderKind("/mute N", _mute),
+    "salt": OrderKind("/salt WORDS", _salt),
+    "lock": OrderKind("/lock", _lock),
+    "unlock": OrderKind("/unlock", _unlock),
+    "end": OrderKind("/end", _end),
+}

@@ -1,0 +1,322 @@
+"""One sitting at a table: what happens is told, what is typed is done."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import AsyncIterator, Iterable
+
+from rich.console import Console
+from rich.text import Text
+
+from diwaniya.cli._choices import Asks, Enter, Move, Order, Unclear, choices, known, understand
+from diwaniya.cli._orders import ORDERS, Misused
+from diwaniya.cli._screen import Screen, have
+from diwaniya.cli._telling import Teller
+from diwaniya.client import Event, Found, Lost, Refused, Room, Unsure
+from diwaniya.wire import messages as wire
+from diwaniya.words.speaker import Speaker
+
+PROMPT = "> "
+
+
+class Sitting:
+    """Tells the room on a console and does what is typed. `run` ends when the room, the typing or the player does."""
+
+    def __init__(self, room: Room, games: wire.Games, speaker: Speaker, out: Console, server: str) -> None:
+        self.room, self.speaker, self.out, self._server = room, speaker, out, server
+        self._games = {game.id: game for game in games.games}
+        self._levels = games.levels
+        self.t = speaker.t
+        self._told = 0
+        """The last line of what happened that was printed."""
+        self._people: object = None
+        self._asked: object = None
+        self._scored: object = None
+        self._finished: str | None = None
+        self._drawn: tuple[int, str | None] | None = None
+        """The turn that was drawn last, so that it is not drawn twice."""
+        self._prompting = out.is_terminal and sys.stdin is not None and sys.stdin.isatty()
+        self._over = False
+        self._leaving = False
+        """We are about to leave, and need not hear what that changes."""
+
+    # telling
+
+    def say(self, *lines: Text | str) -> None:
+        """Print lines, below whatever is being typed."""
+        if self._prompting:
+            print("\r\x1b[K", end="", file=self.out.file)
+        for line in lines:
+            self.out.print(line)
+        if self._prompting and not self._over:
+            print(PROMPT, end="", flush=True, file=self.out.file)
+
+    def _teller(self, table: wire.Table) -> Teller:
+        return Teller(self.speaker, self._games[table.game], table)
+
+    def greet(self) -> None:
+        """Where we are, and who else is."""
+        table, t = self.room.table, self.t
+        game = t(f"game.{table.game}.name", f"game.{table.game}")
+        if table.seat is None:
+            self.say(t("terminal.watching", game=game))
+            if table.behind:
+                self.say(t("terminal.behind", n=table.behind))
+        else:
+            code = self.speaker.isolate(self.room.code or "")
+            self.say(t("terminal.sitting", game=game, code=code, seat=table.seat))
+        self._told = max([line.seq for line in table.lines], default=0)
+        self._whole(table)
+        self._standing(table)
+
+    def _whole(self, table: wire.Table) -> None:
+        """A table came whole: tell what is new about the people."""
+        screen = Screen(self._teller(table), table)
+        people = (table.seats, table.host, table.seat, table.game, table.options)
+        if people != self._people:
+            rules = screen.rules() if self._people is None or table.phase != "playing" else None
+            self.say(*screen.seats(), *([rules] if rules is not None else []))
+        self._people = people
+
+    def _lines(self, table: wire.Table) -> None:
+        teller = self._teller(table)
+        fresh = [line for line in table.lines if line.seq > self._told]
+        if fresh:
+            self.say(*(text for line in fresh for text in teller.line(line)))
+            self._told = fresh[-1].seq
+
+    def _standing(self, table: wire.Table) -> None:
+        """What the table is at: somebody's turn, a question, the end."""
+        view = table.view
+        ended = view is not None and bool(have(view.result) or view.over)
+        if view is not None and table.phase == "playing" and not ended:
+            drawn = (table.seq, view.game)
+            mine = view.to_move is not None and view.to_move == table.seat
+            if (mine or table.seat is None or self._drawn is None) and drawn != self._drawn:
+                self._drawn = drawn
+                screen = Screen(self._teller(table), table)
+                self.say(*screen.turn(view) if mine or self._told == 0 else screen.board(view))
+        self._question(table)
+
+    def _question(self, table: wire.Table) -> None:
+        """Between hands and matches: the score, who has won, and what is waited for. Each is said once."""
+        view, teller = table.view, self._teller(table)
+        if view is not None and (have(view.result) or view.over) and self._scored != (table.match, view.hand):
+            self._scored = (table.match, view.hand)
+            self.say(self.t("terminal.scores", scores=Screen(teller, table).scores(view)))
+        if table.phase == "over" and self._finished != table.match:
+            self._finished = table.match
+            self._end(table, teller)
+        now = (table.phase, table.match, table.question, table.host)
+        if now != self._asked:
+            self._asked = now
+            self._ask(table, teller)
+
+    def _ask(self, table: wire.Table, teller: Teller) -> None:
+        """What is waited for."""
+        question, t = table.question, self.t
+        if question is not None and question.you:
+            self.say(t(f"terminal.{question.kind}"))
+        elif question is not None and question.waiting:
+            names = self.speaker.listing([teller.name(seat) for seat in question.waiting])
+            self.say(t("terminal.waits", names=names))
+        elif table.phase == "waiting":
+            self._waiting(table, teller)
+
+    def _end(self, table: wire.Table, teller: Teller) -> None:
+        last = table.matches[-1] if table.matches else None
+        winners = last.winners if last is not None else []
+        if winners:
+            names = self.speaker.listing([teller.name(seat) for seat in winners])
+            self.say(self.t("terminal.won", names=names))
+        else:
+            self.say(self.t("terminal.broken_off"))
+        if last is not None:
+            link = self.speaker.isolate(f"{self._server}/#/match/{last.match}")
+            self.say(self.t("terminal.record", link=link))
+
+    def _waiting(self, table: wire.Table, teller: Teller) -> None:
+        if self.room.hosting:
+            self.say(self.t("terminal.hosts_turn", levels=self.speaker.isolate(", ".join(self._levels))))
+        elif table.host is not None:
+            self.say(self.t("terminal.wait_host", name=teller.name(table.host)))
+
+    def tell(self, event: Event) -> None:
+        """Something has happened."""
+        t = self.t
+        if self._leaving:
+            return
+        if isinstance(event, wire.Table):
+            self._lines(event)
+            self._whole(event)
+            self._standing(event)
+        elif isinstance(event, wire.Step):
+            table = self.room.table
+            self._lines(table)
+            self._standing(table)
+        elif isinstance(event, wire.Said):
+            self.say(t("terminal.said", name=self._who(event.seat, event.name), text=self._said(event)))
+        elif isinstance(event, wire.Reported):
+            by, name = self._who(event.by, ""), self._who(event.seat, event.name)
+            self.say(t("terminal.reported", by=by, name=name, text=self._said(event)))
+        elif isinstance(event, wire.Trouble):
+            self.say(t("wire.not_saved"))
+        elif isinstance(event, wire.Gone):
+            self._over = True
+            self.say(t(f"terminal.gone.{event.why}"))
+        elif isinstance(event, Lost):
+            self.say(t("wire.lost"))
+        elif isinstance(event, Found):
+            self.say(t("terminal.found"))
+
+    def _who(self, seat: int, name: str) -> str:
+        return name or self._teller(self.room.table).name(seat)
+
+    def _said(self, event: wire.Said | wire.Reported) -> str:
+        return self.t(f"phrase.{event.phrase}") if event.phrase else event.text
+
+    # doing
+
+    async def run(self, lines: AsyncIterator[str]) -> None:
+        """Until the player leaves, the room is gone, or nothing more is typed. Raises what ended the connection."""
+        self.greet()
+        hearing = asyncio.create_task(self._hear())
+        doing = asyncio.create_task(self._do_all(lines))
+        try:
+            await asyncio.wait([hearing, doing], return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in (hearing, doing):
+                task.cancel()
+            results = await asyncio.gather(hearing, doing, return_exceptions=True)
+        if self._prompting and not self._over:
+            print(file=self.out.file)  # below the prompt
+        for result in results:
+            if isinstance(result, Exception):
+                raise result
+
+    async def _hear(self) -> None:
+        async for event in self.room:
+            self.tell(event)
+
+    async def _do_all(self, lines: AsyncIterator[str]) -> None:
+        async for line in lines:
+            try:
+                await self._do(line)
+            except Refused as refused:
+                self.say(self._refusal(refused))
+            except Unsure:
+                self.say(self.t("wire.unsure"))
+            except Misused as misused:
+                self.say(self.t("terminal.usage", text=self.speaker.isolate(str(misused))))
+            if self.room.gone is not None:
+                return
+        if self.room.seat is not None:
+            self._over = True
+            self.say(self.t("terminal.kept"))
+
+    async def _do(self, line: str) -> None:
+        view = self.room.view
+        listed = choices(view) if view is not None else []
+        typed = understand(line, view, listed)
+        if isinstance(typed, Enter):
+            await self._yes()
+        elif isinstance(typed, Move):
+            await self._play(typed.token)
+        elif isinstance(typed, Asks):
+            self._explain(typed.token)
+        elif isinstance(typed, Unclear):
+            await self._guess(typed)
+        elif typed.name == "leave":
+            await self._leave()
+        else:
+            await self._order(typed)
+
+    async def _leave(self) -> None:
+        self._leaving = True
+        try:
+            await (self.room.leave() if self.room.seat is None else self.room.quit())
+        finally:
+            self._leaving = False
+        self._over = True
+        self.say(self.t("terminal.left"))
+
+    async def _yes(self) -> None:
+        """Enter: the next hand, or another match, if that was the question."""
+        if self.room.asked == "next":
+            await self.room.next()
+        elif self.room.asked == "rematch":
+            await self.room.again()
+
+    async def _play(self, token: str) -> None:
+        view = self.room.view
+        if view is not None and token not in self.room.legal and token not in self.room.out_of_turn:
+            self._explain(token)
+            return
+        await self.room.play(token)
+
+    async def _guess(self, typed: Unclear) -> None:
+        """Not one of the moves that are open. If it is a move of the game at all, the server knows why not."""
+        if typed.moves:
+            self.say(self.t("terminal.unclear", moves=self.speaker.isolate("  ".join(typed.moves))))
+        elif self.room.view is not None and self._teller(self.room.table).is_token(typed.text):
+            await self.room.play(typed.text)
+        else:
+            self.say(self.t("terminal.unknown", text=typed.text[:60]))
+
+    def _explain(self, token: str | None) -> None:
+        """Why not this one; or what can be done at all."""
+        view, table = self.room.view, self.room.table
+        if token is None or view is None:
+            if view is not None and self.room.legal:
+                self.say(*Screen(self._teller(table), table).hand(view, choices(view)))
+            self.say(*self._help())
+            return
+        teller = self._teller(table)
+        blocked = view.blocked if isinstance(view.blocked, dict) else {}
+        if token in self.room.legal or token in known(view.out_of_turn):
+            self.say(self.t("terminal.allowed", move=teller.move(token)))
+        elif token in blocked:
+            self.say(teller.why(blocked[token]))
+        elif view.to_move is not None and view.to_move != table.seat:
+            self.say(self.t("hand.not_turn", seat=teller.name(view.to_move)))
+        else:
+            self.say(self.t("hand.not_now"))
+
+    def _help(self) -> Iterable[str]:
+        return self.speaker.under("terminal.help")
+
+    async def _order(self, order: Order) -> None:
+        table = self.room.table
+        if order.name in ("help", "?"):
+            self.say(*self._help())
+        elif order.name == "table":
+            screen = Screen(self._teller(table), table)
+            self.say(*screen.seats(), *(screen.turn(table.view) if table.view is not None else []))
+        elif order.name == "score":
+            self._score(table)
+        elif order.name == "say" and table.seat is None:
+            self.say(self.t("terminal.quiet"))
+        elif order.name in ORDERS:
+            await ORDERS[order.name].run(self.room, order.rest)
+        else:
+            self.say(self.t("terminal.no_command", text=self.speaker.isolate(f"/{order.name[:30]}")))
+
+    def _score(self, table: wire.Table) -> None:
+        """The score of this match and of those before it."""
+        screen = Screen(self._teller(table), table)
+        for number, match in enumerate(table.matches, 1):
+            scores = " : ".join(map(self.speaker.number, match.scores))
+            winners = self.speaker.listing([match.names[seat] or str(seat) for seat in match.winners])
+            self.say(f"{self.speaker.number(number)}. {scores}  {winners}".rstrip())
+        if table.view is not None and table.phase == "playing":
+            self.say(self.t("terminal.scores", scores=screen.scores(table.view)))
+
+    def _refusal(self, refused: Refused) -> str:
+        if refused.why is not None:
+            text = self._teller(self.room.table).why(refused.why)
+        elif self.speaker.has(f"refused.{refused.code}"):
+            text = self.t(f"refused.{refused.code}")
+        else:
+            text = self.speaker.isolate(refused.text)
+        return text

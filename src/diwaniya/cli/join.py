@@ -1,0 +1,173 @@
+"""`diwaniya join`: a seat at somebody's table, in the terminal."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from diwaniya.cli._commands import Command
+from diwaniya.cli._output import check_open
+from diwaniya.cli.simulate import Setting
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from diwaniya.client import Client, Room
+    from diwaniya.words.speaker import Speaker
+
+SERVER = "http://localhost:8484"
+
+
+class Language(click.ParamType[str]):
+    """A language that there are words for."""
+
+    name = "language"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        from diwaniya.words import languages
+
+        if value not in languages():
+            self.fail(f"no words in {str(value)[:20]!r}: there are {', '.join(languages())}", param, ctx)
+        return str(value)
+
+
+@click.command(cls=Command)
+@click.argument("room", metavar="[ROOM]", required=False)
+@click.option("--server", default=SERVER, show_default=True, help="Where the room of a bare code is.")
+@click.option("--name", default="", help="How the others see you; at most 24 letters.")
+@click.option("--watch", is_flag=True, help="Look on without a seat.")
+@click.option("--open", "game", metavar="GAME", help="Open a room for this game instead, and be its host.")
+@click.option("--option", "options", type=Setting(), multiple=True, help="With --open: a rule of the house.")
+@click.option("--seats", type=int, help="With --open: how many play, where the game leaves a choice.")
+@click.option("--public", is_flag=True, help="With --open: show the room in the lobby.")
+@click.option("--lang", type=Language(), help="en, ar, ...; by default that of your system.")
+@click.option("--no-color", is_flag=True, help="Plain text, also on a terminal.")
+@click.option(
+    "--session",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="File that keeps who you are; with another one you are somebody else.",
+)
+@click.pass_context
+def join(
+    ctx: click.Context,
+    room: str | None,
+    server: str,
+    name: str,
+    watch: bool,
+    game: str | None,
+    options: tuple[tuple[str, Any], ...],
+    seats: int | None,
+    public: bool,
+    lang: str | None,
+    no_color: bool,
+    session: Path | None,
+) -> None:
+    """Play in a room of a running server, in the terminal. ROOM is its code, or the link to it.
+
+    \b
+    Examples:
+      diwaniya join K7M2-9QXR --name Layla
+      diwaniya join https://cards.example/#/join/K7M2-9QXR
+      diwaniya join K7M2-9QXR --server http://192.168.1.7:8484
+      diwaniya join K7M2-9QXR --watch --lang ar
+      diwaniya join --open GAME --option OPTION
+
+    \b
+    When it is your turn, type the number of a card or a move, or its token (AS, bid:6).
+    ? AS tells why a card cannot be played, ? alone what else can be typed. Ctrl-D or
+    Ctrl-C hangs up: the seat stays yours, and the same command brings you back.
+
+    \b
+    Exit status:
+      0    you left, or the input ended, or the room was closed
+      1    no server there, or it does not let you in: one line says why
+      2    the command was called wrongly
+      130  stopped by Ctrl-C
+    """
+    from diwaniya.client import ClientError, Refused
+    from diwaniya.words.speaker import Speaker, prefer
+
+    if (room is None) == (game is None):
+        raise click.UsageError("name a room (its code or link), or open one with --open GAME", ctx)
+    if game is None and (options or seats is not None or public):
+        raise click.UsageError("--option, --seats and --public go with --open", ctx)
+    if game is not None and watch:
+        raise click.UsageError("--watch and --open exclude each other", ctx)
+    repeated = [key for key, times in Counter(key for key, _ in options).items() if times > 1]
+    if repeated:
+        raise click.UsageError(f"--option {repeated[0]} is given more than once", ctx)
+    check_open()
+    speaker = Speaker(lang or prefer(os.environ.get(key, "") for key in ("LC_ALL", "LC_MESSAGES", "LANG")))
+
+    async def enter(client: Client) -> Room:
+        if game is not None:
+            return await _opened(client, game, dict(options), seats, public)
+        return await (client.watch() if watch else client.join())
+
+    try:
+        client = _client(room, server, name, session)
+    except ValueError as error:
+        raise click.UsageError(str(error), ctx) from None
+    try:
+        asyncio.run(_play(client, enter, speaker, no_color))
+    except Refused as refused:
+        raise click.ClickException(_reason(refused, speaker)) from None
+    except ClientError as error:
+        raise click.ClickException(str(error)) from None
+
+
+def _client(room: str | None, server: str, name: str, session: Path | None) -> Client:
+    from diwaniya.client import connect
+
+    return connect(room or server, server=server, name=name, session=session or _session())
+
+
+def _session() -> Path:
+    """Where this system keeps such things."""
+    from platformdirs import user_state_path
+
+    return user_state_path("diwaniya", appauthor=False) / "sessions.json"
+
+
+async def _opened(
+    client: Client, game: str, options: dict[str, Any], seats: int | None, public: bool
+) -> Room:
+    from diwaniya.wire.messages import RoomSettings
+
+    return await client.open(game, options=options, seats=seats, settings=RoomSettings(public=public))
+
+
+async def _play(client: Client, enter: Any, speaker: Speaker, no_color: bool) -> None:
+    """Connect, enter, and sit until it is over."""
+    from diwaniya.cli._sitting import Sitting
+    from diwaniya.cli._typing import typed_lines
+
+    async with client:
+        games = await client.games()
+        room = await enter(client)
+        out = _console(no_color)
+        if room.hosting and room.code is not None and room.table.view is None:
+            link = f"{client.address.server}/#/join/{room.code}"
+            out.print(speaker.t("terminal.opened", code=speaker.isolate(room.code)))
+            out.print(speaker.t("terminal.link", link=speaker.isolate(link)))
+        await Sitting(room, games, speaker, out, client.address.server).run(typed_lines())
+
+
+def _console(no_color: bool) -> Console:
+    from diwaniya.cli._tables import console
+
+    out = console()
+    out.no_color = out.no_color or no_color
+    return out
+
+
+def _reason(refused: Any, speaker: Speaker) -> str:
+    """Why we are not let in: in the reader's language where there are words for it."""
+    if refused.code in ("bad_option", "bad_game", "bad_name"):  # what the server says is more exact
+        return str(refused)
+    return speaker.t(f"refused.{refused.code}") if speaker.has(f"refused.{refused.code}") else str(refused)

@@ -1,0 +1,55 @@
+"""Who we are to a server: its signed cookie, kept so that a seat stays ours."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+
+
+class Session:
+    """The cookie of one server, in memory, or in a file that holds those of several.
+
+    The file can be read by its owner only (mode 0600), for whoever has it can sit down at our seats.
+    """
+
+    def __init__(self, server: str, file: Path | None = None) -> None:
+        self._server, self._file = server, file
+        self.cookie: str | None = self._kept().get(server)
+
+    def hear(self, set_cookie: list[str]) -> None:
+        """The `Set-Cookie` headers of an answer. Raises `OSError` if the file cannot be written."""
+        for header in set_cookie:
+            cookie = header.partition(";")[0].strip()
+            if cookie and cookie != self.cookie:
+                self.cookie = cookie
+                self._keep()
+
+    def _kept(self) -> dict[str, str]:
+        if self._file is None:
+            return {}
+        try:
+            found = json.loads(self._file.read_text("utf-8"))
+        except (FileNotFoundError, ValueError):
+            return {}  # a file that cannot be read holds nobody: we come as somebody new
+        if not isinstance(found, dict):
+            return {}
+        return {key: value for key, value in found.items() if isinstance(value, str)}
+
+    def _keep(self) -> None:
+        if self._file is None or self.cookie is None:
+            return
+        self._file.parent.mkdir(parents=True, exist_ok=True)
+        kept = {**self._kept(), self._server: self.cookie}
+        # mkstemp makes it 0600; put in place only when whole.
+        handle, fresh = tempfile.mkstemp(dir=self._file.parent, prefix=f".{self._file.name}.")
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8") as out:
+                json.dump(kept, out, indent=2)
+            os.replace(fresh, self._file)  # noqa: PTH105 - a path of strings, from mkstemp
+        except BaseException:
+            with suppress(OSError):
+                os.unlink(fresh)  # noqa: PTH108
+            raise

@@ -1,0 +1,209 @@
+"""A table as text: drawn for every game there is, in every language, from views of random matches."""
+
+from __future__ import annotations
+
+import random
+import re
+from typing import Any
+
+import msgspec
+import pytest
+from rich.text import Text
+
+from diwaniya import Match
+from diwaniya.cli._choices import Asks, Choice, Enter, Move, Order, Unclear, choices, understand
+from diwaniya.cli._screen import Screen
+from diwaniya.cli._telling import Teller, sorted_hand
+from diwaniya.engine.game import Game, games
+from diwaniya.wire import messages as wire
+from diwaniya.wire.view import MatchView
+from diwaniya.words import languages, phrase
+from diwaniya.words.speaker import Speaker
+
+GAP = re.compile(r"…|[{}]|None|UNSET|_")
+"""What a sentence must not have: a place that was not filled, a key that has no words."""
+
+
+class Strict(Speaker):
+    """Speaks only what its language has words for."""
+
+    def t(self, *keys: str, **args: Any) -> str:
+        assert phrase(*keys, language=self.language) is not None, keys
+        return super().t(*keys, **args)
+
+
+def info(game: Game) -> wire.GameInfo:
+    return msgspec.convert({"pack": game.pack_tokens(), **game.manifest()}, wire.GameInfo)
+
+
+def seat(name: str, **more: Any) -> wire.Seat:
+    return wire.Seat(
+        **{"kind": "person", "name": name, "avatar": 0, "level": None, "here": True, "away": False, **more}
+    )
+
+
+def table(match: Match, viewer: int | None, lines: list[wire.Line] | None = None) -> wire.Table:
+    """What a server would show of this match."""
+    shown = msgspec.convert(match.view(viewer), MatchView, from_attributes=True)
+    people = [
+        seat("Layla"),
+        seat("حمد", here=False),
+        seat("", kind="computer", level="normal"),
+        seat("", away=True),
+    ]
+    return wire.Table(
+        table="AAAABBBBCCCCDDDD",
+        seq=1,
+        phase="playing",
+        game=match.game.id,
+        options={},
+        settings=wire.RoomSettings(),
+        code="K7M29QXR",
+        host=0,
+        seat=viewer,
+        seats=[people[i % 4] for i in range(match.seats)],
+        watchers=2,
+        match="MMMMMMMMMMMMMMMM",
+        view=shown,
+        lines=lines or [],
+        question=None,
+        clock=wire.Clock(viewer, 14.6, 60.0),
+        commitment="00",
+        salts=[],
+        first_dealer=0,
+        cut=[],
+        matches=[],
+        muted=[],
+    )
+
+
+def plain(lines: list[Text]) -> list[str]:
+    return [line.plain for line in lines]
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("game", games().values(), ids=lambda game: game.id)
+def test_every_moment_of_every_game_can_be_told(game: Game, language: str) -> None:
+    """Without a gap, and without a word that is missing; and what is numbered is what may be played."""
+    speaker, rng = Strict(language), random.Random(9)
+    options = {"calls": True} if game.out_of_turn else {}
+    match = Match(game.id, seed=4, options=options)
+    for seq in range(160):
+        if match.over:
+            break
+        if match.needs_deal:
+            seat_, token, facts = None, None, match.deal()
+        else:
+            seat_ = match.to_move
+            assert seat_ is not None
+            openly = match.out_of_turn(seat_) if rng.random() < 0.2 else []
+            token = rng.choice(openly or match.legal())
+            facts = match.play(token)
+        line = wire.Line(seq, 1, seat_, token, facts)
+        for viewer in (None, 0, match.to_move):
+            shown = table(match, viewer)
+            assert shown.view is not None
+            teller = Teller(speaker, info(game), shown)
+            screen = Screen(teller, shown)
+            said = [*teller.line(line), *plain(screen.seats()), *plain(screen.turn(shown.view))]
+            assert all(said)
+            for text in said:
+                without_waiting = text.replace(speaker.t("prompt.wait", seat="").strip(), "")
+                assert not GAP.search(re.sub(r"\d:\w+:\w+", "", without_waiting.rstrip("…"))), text
+            listed = choices(shown.view)
+            legal = match.legal(viewer) if viewer is not None and viewer == match.to_move else []
+            assert sorted(choice.token for choice in listed if choice.legal) == sorted(legal)
+            assert all(choice.why is not None for choice in listed if not choice.legal)
+
+
+def test_a_turn_reads_like_this() -> None:
+    game = games()["kout4"]
+    match = Match(game.id, seed=7)
+    while len(match.view(match.to_move)["trick"] or []) < 2:
+        match.play(match.legal()[-1])
+    shown = table(match, match.to_move)
+    assert shown.view is not None
+    teller = Teller(Speaker(), info(game), shown)
+    lines = plain(Screen(teller, shown).turn(shown.view))
+    assert lines[0].startswith("Hand 1   Score: Us 0 : Them 0")
+    assert any(line.startswith("  In the middle: ") for line in lines)
+    mine = next(line for line in lines if line.startswith("  Your cards: "))
+    assert len(re.findall(r"\d+ [\dAKQJ]+[♠♥♦♣]\*?|\d+ \w+ \(\w+ joker\)\*?", mine)) == len(shown.view.cards)
+    assert mine.count("*") == len(match.legal())
+    assert lines[-1] == "Your turn: play a card."
+    assert "15 seconds for this move, then 60 seconds of your own." in lines
+
+
+HAND = [Choice("AS", True, True), Choice("KS", True, False), Choice("take:AS+2C", False, True)]
+VIEW = MatchView(
+    game="snap",
+    seat=0,
+    to_move=0,
+    needs_deal=False,
+    over=False,
+    winners=[],
+    dealer=1,
+    hand=1,
+    scores=[0, 0],
+    cards=["AS", "KS"],
+    legal=["AS", "take:AS+2C", "bid:6", "bid:7", "pass"],
+    out_of_turn=["0:expose:KS"],
+)
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("", Enter()),
+        ("  ", Enter()),
+        ("1", Move("AS")),
+        ("3", Move("take:AS+2C")),
+        ("as", Move("AS")),
+        ("KS", Move("KS")),
+        ("take", Move("take:AS+2C")),
+        ("p", Move("pass")),
+        ("0:e", Move("0:expose:KS")),
+        ("bid", Unclear("bid", ["bid:6", "bid:7"])),
+        ("4", Unclear("4", [])),
+        ("bid:6", Move("bid:6")),
+        ("xyz", Unclear("xyz", [])),
+        ("?", Asks(None)),
+        ("? ks", Asks("KS")),
+        ("?2", Asks("KS")),
+        ("? xyz", Unclear("xyz", [])),
+        ("say hello there", Order("say", "hello there")),
+        ("Say hello", Order("say", "hello")),
+        ("/Leave", Order("leave", "")),
+        ("/fill easy 2", Order("fill", "easy 2")),
+        ("/", Order("", "")),
+    ],
+)
+def test_what_is_typed_is_understood(typed: str, meant: object) -> None:
+    assert understand(typed, VIEW, HAND) == meant
+
+
+def test_before_a_match_only_commands_mean_something() -> None:
+    assert understand("AS", None, []) == Unclear("AS", [])
+    assert understand("/begin", None, []) == Order("begin", "")
+
+
+def test_hands_are_laid_out_as_on_the_page() -> None:
+    assert sorted_hand(["2C", "AH", "RJ", "KS", "AC", "BJ"], None) == ["RJ", "BJ", "KS", "AH", "AC", "2C"]
+    assert sorted_hand(["2C", "AH", "KS"], "C") == ["2C", "KS", "AH"]
+
+
+@pytest.mark.parametrize(
+    ("table_id", "places"),
+    [("t1", [0, 11, 9]), ("AAAABBBBCCCCDDDD", [12, 5, 11]), ("qQ2mh5TImFXbMWZd", [9, 11, 0])],
+)
+def test_computer_players_have_the_names_that_the_page_gives_them(table_id: str, places: list[int]) -> None:
+    """The places are those that web/src/lib/table/names.ts finds in a list of thirteen."""
+    match = Match(next(game.id for game in games().values() if game.seats[0] == 4), seed=1)
+    computers = [seat("", kind="computer", level="easy")] * 3
+    shown = msgspec.structs.replace(table(match, 0), table=table_id, seats=[seat("Salem"), *computers])
+    for language in languages():
+        speaker = Speaker(language)
+        pool = speaker.under("players.names")
+        assert len(pool) == 13
+        names = Teller(speaker, info(games()[match.game.id]), shown).names
+        assert names == ["Salem", *(pool[place] for place in places)]
