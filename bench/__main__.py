@@ -1,10 +1,45 @@
-import sys
+"""Ourselves against our peers: `make bench`.
 
-from bench.engine import main
+    python -m bench                 all parts, one after the other
+    python -m bench engine --help   the rules engine
+    python -m bench server --help   the table server under load
+
+Options without a part go to all of them: --save, --check, --json FILE, --rounds N, --seconds S.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Sequence
+
+from bench import engine, server
+
+PARTS: dict[str, Callable[[Sequence[str]], int]] = {"engine": engine.main, "server": server.main}
+
+
+def main(arguments: Sequence[str]) -> int:
+    if arguments and arguments[0] in PARTS:
+        return PARTS[arguments[0]](arguments[1:])
+    if {"-h", "--help"} & set(arguments):
+        print(__doc__)
+        return 0
+    return max([alone(part, arguments) for part in PARTS.values()])
+
+
+def alone(part: Callable[[Sequence[str]], int], arguments: Sequence[str]) -> int:
+    """Run a part, and give the next one all cores back."""
+    cores = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else None
+    try:
+        return part(arguments)
+    finally:
+        if cores is not None:
+            os.sched_setaffinity(0, cores)
+
 
 if __name__ == "__main__":
     try:
-        sys.exit(main())
+        sys.exit(main(sys.argv[1:]))
     except KeyboardInterrupt:
         print("\nStopped.", file=sys.stderr)
         sys.exit(130)

@@ -1,9 +1,9 @@
-"""Our engine against its peers, in one run on one core: `make bench`.
+"""Our engine against its peers, in one run on one core.
 
-    python -m bench                         measure, and print the tables
-    python -m bench --save                  and write them into docs/benchmarks.md, with a picture
-    python -m bench --check                 exit status 1 if a target is missed
-    python -m bench --seconds 1 --rounds 9  longer, for steadier figures
+    python -m bench engine                         measure, and print the tables
+    python -m bench engine --save                  and write them into docs/benchmarks.md, with a picture
+    python -m bench engine --check                 exit status 1 if a target is missed
+    python -m bench engine --seconds 1 --rounds 9  longer, for steadier figures
 
 All contenders take turns; every figure is the median of the rounds, every ratio is of figures from the same run.
 """
@@ -13,30 +13,13 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from bench import ROOT
 from bench.contender import Contender, compete, one_core
-
-
-@dataclass(frozen=True)
-class Target:
-    """A ratio (or seconds) that we mean to reach."""
-
-    what: str
-    value: float | None
-    least: float | None = None
-    most: float | None = None
-
-    @property
-    def met(self) -> bool | None:
-        if self.value is None:
-            return None
-        return (self.least is None or self.value >= self.least) and (
-            self.most is None or self.value <= self.most
-        )
-
+from bench.targets import Target
 
 FACTORS = {"kout4": 20, "kout6": 20, "allfours": 15, "allfours2": 15, "cucco": 15, "basra": 10, "morabaa": 10}
 """How many times as fast as OpenSpiel's hearts in C++, deals included."""
@@ -103,16 +86,18 @@ def measure(rounds: int, seconds: float) -> Result:
     return Result(deals, play, python, environments, threads, starts)
 
 
-def main() -> int:
+def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(
-        prog="python -m bench", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+        prog="python -m bench engine",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--rounds", type=int, default=5, help="how often each contender runs (5)")
     parser.add_argument("--seconds", type=float, default=0.3, help="how long each run takes (0.3)")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures there")
     parser.add_argument("--save", action="store_true", help="write docs/benchmarks.md and its picture")
     parser.add_argument("--check", action="store_true", help="exit status 1 if a target is missed")
-    given = parser.parse_args()
+    given = parser.parse_args(arguments)
     try:
         from bench import peers  # noqa: F401
     except ImportError as error:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import os
-import platform
 from datetime import date
 from importlib.metadata import version
 from pathlib import Path
@@ -12,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 from xml.sax.saxutils import escape
 
 from bench.contender import Contender
+from bench.tables import processor, put, table
+from bench.targets import target_table
 from diwaniya.cli.bench import machine, short
 
 if TYPE_CHECKING:
@@ -43,14 +44,6 @@ def figures(result: Result) -> dict[str, Any]:
     }
 
 
-def processor() -> str:
-    try:
-        lines = Path("/proc/cpuinfo").read_text().splitlines()
-        return next(line.split(":", 1)[1].strip() for line in lines if line.startswith("model name"))
-    except (OSError, StopIteration):
-        return platform.processor() or platform.machine()
-
-
 def markdown(result: Result) -> str:
     known = figures(result)
     here, peers = known["machine"], known["peers"]
@@ -61,7 +54,7 @@ def markdown(result: Result) -> str:
             "",
             "### Targets",
             "",
-            *_targets(result),
+            *target_table(result.targets()),
             "",
             "### Random moves a second, shuffles and deals included",
             "",
@@ -78,44 +71,18 @@ def markdown(result: Result) -> str:
     )
 
 
-def _targets(result: Result) -> list[str]:
-    rows = []
-    for target in result.targets():
-        goal = f"at least {target.least:g}" if target.least is not None else f"at most {target.most:g}"
-        value = "not measured" if target.value is None else _number(target.value)
-        rows.append([target.what, value, goal, {True: "yes", False: "no", None: ""}[target.met]])
-    return _table(["what", "measured", "target", "met"], rows)
-
-
-def _number(value: float) -> str:
-    return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
-
-
 def _rates(contenders: list[Contender], yardstick: str) -> list[str]:
     base = next(one.rate for one in contenders if one.name == yardstick)
     rows = [
         [one.group, one.name, short(one.rate), f"{one.rate / base:.3g}", f"{one.spread:.0%}"]
         for one in sorted(contenders, key=lambda one: -one.rate)
     ]
-    return _table(["", "game", "moves/s", f"ratio to {yardstick}", "spread"], rows)
-
-
-def _table(head: list[str], rows: list[list[str]]) -> list[str]:
-    """A table in Markdown that reads well as plain text too."""
-    widths = [max(len(row[column]) for row in [head, *rows]) for column in range(len(head))]
-    lines = [head, ["-" * width for width in widths], *rows]
-    return [
-        "| " + " | ".join(cell.ljust(w) for cell, w in zip(line, widths, strict=True)) + " |"
-        for line in lines
-    ]
+    return table(["", "game", "moves/s", f"ratio to {yardstick}", "spread"], rows)
 
 
 def save(result: Result, text: str, docs: Path) -> None:
     """Put the tables between the marks of docs/benchmarks.md, and the picture beside it."""
-    page = docs / "benchmarks.md"
-    old = page.read_text()
-    before, after = old[: old.index(BEGIN)], old[old.index(END) :]
-    page.write_text(f"{before}{BEGIN}\n\n{text}\n\n{after}")
+    put(docs / "benchmarks.md", text, BEGIN, END)
     (docs / "bench-engine.svg").write_text(picture([*result.deals, *result.environments]))
 
 
