@@ -1,28 +1,17 @@
 // Keys, screen readers, small screens, and what must not be there to be found.
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-
 import { expect, test } from "@playwright/test";
-import type { Page } from "@playwright/test";
 
+import { faults } from "./people.ts";
 import { prefer, sitDown, step } from "./player.js";
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+for (const [theme, lang] of [
+  ["light", "en"],
+  ["dark", "ar"],
+] as const) {
+  test.describe(() => {
+    // Nothing is half faded in while it is looked at.
+    test.use({ contextOptions: { reducedMotion: "reduce" } });
 
-/** What an accessibility checker finds wrong, as short lines. */
-async function faults(page: Page): Promise<string[]> {
-  await page.evaluate(AXE);
-  return page.evaluate(async () => {
-    const { axe } = window as unknown as {
-      axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
-    };
-    const { violations } = await axe.run();
-    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
-  });
-}
-
-for (const theme of ["light", "dark"]) {
-  for (const lang of ["en", "ar"]) {
     test(`nothing for an accessibility checker to find (${theme}, ${lang})`, async ({ page }) => {
       test.setTimeout(120_000);
       await prefer(page, { lang, theme, speed: "instant" });
@@ -34,11 +23,11 @@ for (const theme of ["light", "dark"]) {
       expect(await faults(page)).toEqual([]);
       for (const game of ["kout6", "morabaa", "cucco", "allfours"]) {
         await sitDown(page, game);
-        await page.waitForTimeout(400);
+        await page.locator("[data-turn=true], [data-testid=cut-close]").first().waitFor();
         expect(await faults(page), game).toEqual([]);
       }
     });
-  }
+  });
 }
 
 test("a hand can be played with the keyboard alone", async ({ page }) => {

@@ -1,6 +1,7 @@
 // Arabic on a phone: the words run from right to left, the table and the cards do not.
 import { expect, test } from "@playwright/test";
 
+import { shorten } from "./people.ts";
 import { playOut, prefer, sitDown } from "./player.js";
 
 test.use({ viewport: { width: 360, height: 640 }, hasTouch: true, locale: "ar-KW" });
@@ -12,7 +13,7 @@ test("a whole match in Arabic", async ({ page }) => {
   await expect(page.locator("html")).toHaveAttribute("dir", "rtl");
   await expect(page.locator("html")).toHaveAttribute("lang", "ar");
 
-  await sitDown(page, "allfours");
+  await sitDown(page, "allfours", (page) => shorten(page, 7));
   const middle = (await page.getByTestId("board").boundingBox()) ?? { x: 0, width: 0 };
   const centre = middle.x + middle.width / 2;
   const right = await page.getByTestId("seat-1").boundingBox();

@@ -32,9 +32,10 @@ async function answers(url) {
 }
 
 /**
- * @param {{ pause?: number }} [how]
+ * `haste`: how much faster than usual the clocks of the tables run.
+ * @param {{ pause?: number, haste?: number }} [how]
  */
-export async function serve({ pause = 0 } = {}) {
+export async function serve({ pause = 0, haste = 1 } = {}) {
   const port = await freePort();
   const data = mkdtempSync(join(tmpdir(), "diwaniya-e2e-"));
   const url = `http://127.0.0.1:${port}`;
@@ -55,7 +56,8 @@ export async function serve({ pause = 0 } = {}) {
         String(pause),
         "--no-open",
       ];
-      child = spawn(COMMAND, options, { stdio: "ignore" });
+      const env = { ...process.env, DIWANIYA_HASTE: String(haste) };
+      child = spawn(COMMAND, options, { stdio: "ignore", env });
       await answers(url);
     },
     /** As a power cut would: no goodbye, nothing put away. */

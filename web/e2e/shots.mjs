@@ -7,6 +7,7 @@ import { chromium } from "@playwright/test";
 
 import { browser } from "../browser.js";
 import { prefer, sitDown, step } from "./player.js";
+import { tour } from "./rooms-tour.js";
 import { serve } from "./server.js";
 
 const [, , folder = "shots", wanted = ""] = process.argv;
@@ -68,6 +69,10 @@ for (const [size, viewport] of Object.entries(SIZES)) {
           await page.goto("/#/cards");
           await shoot(page, name, true);
         },
+        rooms: (page, name) =>
+          tour(page, { lang, theme, viewport, baseURL: server.url }, (one, part, whole) =>
+            shoot(one, `${name}-${part}`, whole),
+          ),
         ...Object.fromEntries(
           games.map((/** @type {{ id: string }} */ { id }) => [
             id,

@@ -2,6 +2,7 @@
 import { expect, test } from "@playwright/test";
 import type { Page } from "@playwright/test";
 
+import { shorten } from "./people.ts";
 import { playOut, prefer, sitDown, step } from "./player.js";
 import { serve } from "./server.js";
 
@@ -52,7 +53,7 @@ test("the server is killed and comes back; the match goes on to its end", async 
   try {
     const page = await (await browser.newContext({ baseURL: server.url })).newPage();
     await prefer(page, { lang: "en", speed: "instant" });
-    await sitDown(page, "allfours");
+    await sitDown(page, "allfours", (page) => shorten(page, 7));
     await play(page, 4);
     await settle(page);
     const before = await cards(page);

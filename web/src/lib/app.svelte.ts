@@ -1,32 +1,39 @@
-// What the whole page shares: the language, the games there are, the connection and the table it follows.
+// What the whole page shares: the language, the games there are, the connection, and the table it looks at.
 import { LANGUAGES, prefer, speak } from "./i18n/languages.ts";
 import type { Translator } from "./i18n/words.ts";
+import { Live } from "./live.svelte.ts";
 import { settings } from "./settings.svelte.ts";
-import { advance, catchUp, EMPTY, pause, receive } from "./table/feed.ts";
-import type { Feed } from "./table/feed.ts";
-import type { Client, Status } from "./wire/client.ts";
 import { browserSocket, client, socketAddress } from "./wire/client.ts";
-import type { Answer } from "./wire/client.ts";
-import type { ClientMessage, GameInfo, Games, Table, TableLine } from "./wire/types.ts";
+import type { Answer, Client, News, Request, Status } from "./wire/client.ts";
+import { saveMe } from "./wire/http.ts";
+import type { GameInfo, Games, RoomLine, Table, TableLine, Welcome } from "./wire/types.ts";
+
+/** In this browser's session: that the page was loaded anew because the server speaks another protocol. */
+const RENEWED = "diwaniya-renewed";
 
 class App {
   tr = $state.raw<Translator | null>(null);
   games = $state.raw<readonly GameInfo[]>([]);
   levels = $state.raw<readonly string[]>([]);
   status = $state<Status>("connecting");
-  /** My running tables, newest first. */
-  running = $state.raw<readonly TableLine[]>([]);
-  feed = $state.raw<Feed>(EMPTY);
-  /** The server cannot write down moves just now. */
-  trouble = $state(false);
+  /** My tables, the latest first. */
+  tables = $state.raw<readonly TableLine[]>([]);
+  /** The open rooms, while somebody looks at them. */
+  rooms = $state.raw<readonly RoomLine[] | null>(null);
   /** The list of games could not be fetched. */
   unreachable = $state(false);
-  /** The table that was asked for is not there, or is no business of ours. */
-  missing = $state(false);
 
   #client: Client | null = null;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #shownAt = 0;
+  #again: readonly Request[] = [];
+  #lobby = 0;
+
+  readonly live = new Live({
+    ask: (message) => this.ask(message),
+    again: (messages) => {
+      this.#again = messages;
+      this.#greet();
+    },
+  });
 
   async start(): Promise<void> {
     this.connect();
@@ -74,87 +81,108 @@ class App {
     return this.games.find((game) => game.id === id);
   }
 
+  /** The level that the reader chose last, or a middling one. */
+  get level(): string {
+    const { levels } = this;
+    return levels.includes(settings.level)
+      ? settings.level
+      : levels.includes("normal")
+        ? "normal"
+        : (levels[0] ?? "");
+  }
+
   connect(): void {
     this.#client = client({
       connect: (events) => browserSocket(socketAddress(location), events),
-      handlers: {
-        status: (status) => (this.status = status),
-        welcome: (message) => (this.running = message.tables),
-        table: (message) => this.#hear(message),
-        trouble: () => (this.trouble = true),
-      },
+      handlers: { status: (status) => this.#turn(status), news: (message) => this.#hear(message) },
     });
-    const wake = (): void => this.#client?.wake();
-    addEventListener("online", wake);
+    addEventListener("online", () => this.#client?.wake());
+    addEventListener("offline", () => this.#client?.doubt());
     document.addEventListener("visibilitychange", () => {
       if (document.hidden) return;
-      wake();
-      this.feed = catchUp(this.feed);
+      this.#client?.wake();
+      this.live.catchUp();
     });
   }
 
-  ask(message: Extract<ClientMessage, { ref?: number | null }>): Promise<Answer> {
+  #turn(status: Status): void {
+    this.status = status;
+    if (status !== "outdated" || sessionStorage.getItem(RENEWED)) return;
+    // A newer page is there: it is loaded once, at the same place. If that does not help, the reader is asked.
+    sessionStorage.setItem(RENEWED, "1");
+    location.reload();
+  }
+
+  ask(message: Request): Promise<Answer> {
     return this.#client?.request(message) ?? Promise.resolve({ ok: false, refused: null });
   }
 
-  #followed: string | null = null;
-
-  /** Go to a table, or away from it with null. */
-  async follow(table: string | null): Promise<void> {
-    if (table === this.#followed) return;
-    const before = this.#followed;
-    this.#followed = table;
-    this.missing = false;
-    this.trouble = false;
-    clearTimeout(this.#timer);
-    if (this.feed.shown?.table !== table) this.feed = EMPTY;
-    this.#client?.follow(table);
-    if (table !== null) {
-      const answer = await this.ask({ type: "sit", table });
-      if (!answer.ok && answer.refused && this.#followed === table) {
-        const watching = await this.ask({ type: "watch", table });
-        if (!watching.ok && this.#followed === table) this.missing = true;
-      }
-    } else if (before !== null) {
-      void this.ask({ type: "leave", table: before });
+  #hear(message: News): void {
+    if (message.type === "welcome") this.#welcome(message);
+    else if (message.type === "rooms") this.rooms = message.rooms;
+    else {
+      if (message.type === "table") this.#list(message);
+      if (message.type === "gone") this.forget(message.table);
+      this.live.news(message);
     }
   }
 
-  #hear(message: Table): void {
-    this.trouble = false;
-    const others = this.running.filter((line) => line.table !== message.table);
-    const line = {
-      table: message.table,
-      game: message.game,
-      seat: message.seat ?? 0,
-      updated: Date.now() / 1000,
+  /** Keep the list of my tables as the next `welcome` would have it. */
+  #list({ table, game, phase, seat, seats }: Table): void {
+    const others = this.tables.filter((line) => line.table !== table);
+    const line = { table, game, phase, names: seats.map(({ name }) => name), updated: Date.now() / 1000 };
+    this.tables = seat === null ? others : [line, ...others];
+  }
+
+  /** A table that is mine no longer. */
+  forget(table: string): void {
+    this.tables = this.tables.filter((line) => line.table !== table);
+  }
+
+  #welcome(message: Welcome): void {
+    sessionStorage.removeItem(RENEWED);
+    this.tables = message.tables;
+    if (!message.name) return;
+    settings.name = message.name;
+    settings.avatar = message.avatar ?? settings.avatar;
+    settings.met = true;
+  }
+
+  /** Look at the open rooms; what is given back ends it. */
+  lobby(): () => void {
+    this.#lobby += 1;
+    this.#greet();
+    void this.ask({ type: "lobby" });
+    return () => {
+      this.#lobby -= 1;
+      this.#greet();
+      if (this.#lobby > 0) return;
+      this.rooms = null;
+      void this.ask({ type: "lobby", on: false });
     };
-    this.running = message.view.over || message.seat === null ? others : [line, ...others];
-    if (message.table !== this.#followed) {
-      if (this.#followed !== null) return;
-      // An answer to `open`, before the page has turned to the table.
-    }
-    const before = this.feed.shown;
-    this.feed = receive(this.feed, message);
-    if (document.hidden) this.feed = catchUp(this.feed);
-    if (this.feed.shown !== before) this.#shownAt = performance.now();
-    this.#pace();
   }
 
-  /** Show what waits, one view after the other, each for as long as an eye needs. */
-  #pace(): void {
-    clearTimeout(this.#timer);
-    const { shown, queue } = this.feed;
-    const next = queue[0];
-    if (!shown || !next) return;
-    const wait = pause(shown, next, settings.speed) - (performance.now() - this.#shownAt);
-    if (wait > 0) {
-      this.#timer = setTimeout(() => this.#pace(), wait);
-      return;
-    }
-    this.feed = advance(this.feed);
-    this.#shownAt = performance.now();
-    this.#pace();
+  #greet(): void {
+    this.#client?.again([...this.#again, ...(this.#lobby > 0 ? [{ type: "lobby", on: true } as const] : [])]);
+  }
+
+  /** How I want to be shown, as requests carry it. */
+  get me(): { name: string; avatar: number } {
+    return { name: settings.name.trim(), avatar: settings.avatar };
+  }
+
+  /** Keep name and face for this browser and, by its cookie, for the server. */
+  async keepMe(): Promise<boolean> {
+    settings.name = settings.name.trim();
+    settings.met = true;
+    return (await saveMe(this.me)).ok;
+  }
+
+  /** Why a request came to nothing, in words. */
+  refusal(answer: Answer): string {
+    const tr = words();
+    if (answer.ok) return "";
+    return answer.refused ? tr.t(`refused.${answer.refused.code}`) : tr.t("wire.unsure");
   }
 }
 

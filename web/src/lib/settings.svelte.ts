@@ -1,4 +1,5 @@
 // What a reader chose for this page, kept in this browser only.
+import { AVATARS } from "./me/avatars.ts";
 import type { Speed } from "./table/feed.ts";
 
 export type Theme = "auto" | "light" | "dark";
@@ -9,7 +10,11 @@ interface Kept {
   fourSuits: boolean;
   speed: Speed;
   twice: boolean;
+  /** A copy of what the server keeps in the cookie, so that the page need not wait for it. */
   name: string;
+  avatar: number;
+  /** Has been asked for a name. */
+  met: boolean;
   level: string;
 }
 
@@ -21,6 +26,8 @@ const DEFAULTS: Kept = {
   speed: "normal",
   twice: false,
   name: "",
+  avatar: -1,
+  met: false,
   level: "",
 };
 
@@ -39,6 +46,9 @@ function read(): Kept {
 }
 
 export const settings: Kept = $state(read());
+if (settings.name) settings.met = true;
+// Whoever has not chosen a face gets any.
+if (settings.avatar < 0) settings.avatar = Math.floor(Math.random() * AVATARS);
 
 /** Write the choices down and let the page's root show those that are drawn in CSS. To be run in an effect. */
 export function keepSettings(): void {

@@ -7,7 +7,8 @@ const metas = import.meta.glob<Meta>("../../../../src/diwaniya/words/*/meta.json
   import: "default",
 });
 const files = import.meta.glob<unknown>(
-  ["../../../../src/diwaniya/words/*/*.json", "!../../../../src/diwaniya/words/*/meta.json"],
+  // What only a terminal says is left out.
+  ["../../../../src/diwaniya/words/*/*.json", "!../../../../src/diwaniya/words/*/{meta,terminal}.json"],
   { import: "default" },
 );
 

@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen, within } from "@testing-library/sve
 import { afterEach, describe, expect, it, vi } from "vitest";
 
 import { speak } from "../i18n/languages.ts";
-import { game, line, table, view } from "../table/fixtures.ts";
+import { computer, game, line, table, view } from "../table/fixtures.ts";
 import { handCards, seatScenes } from "../table/scene.ts";
 import { speech } from "./context.ts";
 import type { Speech } from "./context.ts";
@@ -57,8 +57,7 @@ describe("the hand", () => {
 });
 
 describe("the seats", () => {
-  const seat = { kind: "computer", name: "", level: "normal", here: true } as const;
-  const plain = { seat, bid: null, tight: true, crowded: false, faceWidth: 40 };
+  const plain = { seat: computer(), bid: null, tight: true, crowded: false, faceWidth: 40 };
 
   it("shows hidden cards as backs that carry nothing", async () => {
     const scenes = seatScenes(
@@ -206,6 +205,16 @@ describe("calls", () => {
 });
 
 describe("the result", () => {
+  const nothing = (): undefined => undefined;
+  const plain = {
+    busy: false,
+    clock: null,
+    names: NAMES,
+    next: nothing,
+    rematch: nothing,
+    begin: nothing,
+    room: nothing,
+  };
   const result = {
     points: [7, 0],
     scores: [7, 0],
@@ -222,7 +231,7 @@ describe("the result", () => {
       view: view({ result, scores: [7, 0] }),
       question: { kind: "next", waiting: [0], you: true },
     });
-    render(Result, { table: now, say: await voice(), busy: false, next, rematch: () => undefined });
+    render(Result, { ...plain, table: now, say: await voice(), next });
     expect(screen.getByText("Deal the next hand?")).toBeTruthy();
     expect(screen.getByRole("row", { name: /Us 7 \+7 7/ })).toBeTruthy();
     await fireEvent.click(screen.getByTestId("next-hand"));
@@ -232,7 +241,7 @@ describe("the result", () => {
   it("ends the match with its winners and a rematch", async () => {
     const rematch = vi.fn();
     const now = table(9, { view: view({ result, over: true, winners: [0, 2], scores: [101, 40] }) });
-    render(Result, { table: now, say: await voice(), busy: false, next: () => undefined, rematch });
+    render(Result, { ...plain, table: now, say: await voice(), rematch });
     expect(screen.getByRole("heading").textContent).toBe("Your side wins the match!");
     expect(screen.queryByTestId("next-hand")).toBeNull();
     await fireEvent.click(screen.getByTestId("rematch"));

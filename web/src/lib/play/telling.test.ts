@@ -25,7 +25,7 @@ describe("whose turn it is", () => {
 describe("the prompt", () => {
   const prompt = (
     more: Partial<MatchView>,
-    now: { sent?: string; takes?: readonly (readonly string[])[]; exposing?: boolean } = {},
+    now: { sent?: string; takes?: readonly (readonly string[])[]; exposing?: boolean; ended?: boolean } = {},
   ): string => {
     const shown = view(more);
     return promptText(say, { view: shown, hand: handCards(shown), takes: [], sent: null, ...now });
@@ -50,6 +50,7 @@ describe("the prompt", () => {
   });
 
   it("says who is waited for, or what is", () => {
+    expect(prompt({ seat: null, to_move: 1 })).toBe("Layla is thinking…");
     expect(prompt(ace, { sent: "AS" })).toBe("Playing…");
     expect(prompt({ to_move: 1 })).toBe("Layla is thinking…");
     expect(prompt({ to_move: null })).toBe("Dealing…");
@@ -63,7 +64,7 @@ describe("the prompt", () => {
   it("puts the end before everything else", () => {
     expect(prompt({ ...ace, result: {} }, { sent: "AS" })).toBe("The hand is over.");
     expect(prompt({ ...ace, result: {}, over: true })).toBe("The match is over.");
-    expect(prompt({ seat: null, to_move: 1 })).toBe(say.tr.t("table.spectator"));
+    expect(prompt({ to_move: null }, { ended: true })).toBe("The match is over.");
   });
 });
 

@@ -16,14 +16,15 @@ export interface Moment {
   readonly sent: string | null;
   /** A card to lay open is to be chosen. */
   readonly exposing?: boolean;
+  /** The match is over, though perhaps not decided. */
+  readonly ended?: boolean;
 }
 
 /** The line above the hand: what is asked of the player now, or who is waited for. */
-export function promptText(say: Speech, { view, hand, takes, sent, exposing }: Moment): string {
+export function promptText(say: Speech, { view, hand, takes, sent, exposing, ended }: Moment): string {
   const { tr } = say;
-  if (view.over) return tr.t("prompt.over");
+  if (view.over || ended) return tr.t("prompt.over");
   if (view.result) return tr.t("prompt.finished");
-  if (view.seat === null) return tr.t("table.spectator");
   if (sent !== null) return tr.t("prompt.sent");
   if (exposing) return tr.t("prompt.expose");
   if (yourTurn(view)) {

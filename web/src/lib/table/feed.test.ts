@@ -4,6 +4,7 @@ import {
   catchUp,
   EMPTY,
   endPause,
+  follow,
   mergeLines,
   pause,
   receive,
@@ -11,8 +12,9 @@ import {
   takeJustMade,
   trickJustEnded,
 } from "./feed.ts";
-import { line, table, view } from "./fixtures.ts";
-import type { MatchView, Table } from "../wire/types.ts";
+import type { InPlay } from "./feed.ts";
+import { line, room, step, table, view } from "./fixtures.ts";
+import type { MatchView } from "../wire/types.ts";
 
 describe("the feed", () => {
   it("shows the first view at once and makes later ones wait their turn", () => {
@@ -66,6 +68,69 @@ describe("the feed", () => {
   });
 });
 
+describe("steps", () => {
+  const secret = { ...view(), seat: null, to_move: 2, counts: [8, 8, 8, 8] };
+  const one = step(5, { view: secret, mine: { seat: 0, cards: ["AS"], legal: ["AS"] } });
+
+  it("make the next view of what everybody and what only the viewer may see", () => {
+    const feed = follow(receive(EMPTY, table(5)), one);
+    const next = feed?.queue.at(-1);
+    expect(next).toMatchObject({
+      table: "t1",
+      seq: 6,
+      settings: { watch: true },
+      seats: [{ name: "Salem" }, {}, {}, {}],
+    });
+    expect(next?.view).toEqual({ ...secret, seat: 0, cards: ["AS"], legal: ["AS"] });
+    expect(next?.lines.map(({ seq }) => seq)).toEqual([5, 6]);
+  });
+
+  it("forget what no longer applies", () => {
+    const before = table(5, { view: view({ legal: ["AS"], trick: [{ seat: 1, card: "2S" }] }) });
+    const next = follow(receive(EMPTY, before), one)?.queue.at(-1);
+    expect(next?.view).not.toHaveProperty("trick");
+  });
+
+  it("follow on each other, also while earlier ones wait to be seen", () => {
+    let feed = receive(EMPTY, table(5));
+    for (const after of [5, 6, 8]) {
+      // An event between two steps that is nobody's business leaves a hole in the numbers, not in the chain.
+      const seq = after === 6 ? 8 : after + 1;
+      feed = follow(feed, step(after, { seq, line: null })) ?? EMPTY;
+    }
+    expect(feed.queue.map(({ seq }) => seq)).toEqual([6, 8, 9]);
+  });
+
+  it("are not guessed at when one is missing", () => {
+    const feed = receive(EMPTY, table(5));
+    expect(follow(feed, step(6))).toBeNull();
+    expect(follow(EMPTY, one)).toBeNull();
+    expect(follow(feed, step(5, { table: "t2" }))).toBeNull();
+    // Told again, or late: nothing changes.
+    expect(follow(feed, step(4))).toBe(feed);
+    expect(follow(feed, step(3))).toBe(feed);
+  });
+
+  it("carry the question and the clock", () => {
+    const question = { kind: "next", waiting: [2], you: false } as const;
+    const clock = { seat: 2, left: 30, bank: 60 };
+    const next = follow(receive(EMPTY, table(5)), { ...one, question: { ...question, waiting: [2] }, clock });
+    expect(next?.queue.at(-1)).toMatchObject({ question, clock });
+  });
+});
+
+describe("one match after the other", () => {
+  it("begins a new list of what happened, and waits for nothing", () => {
+    let feed = receive(EMPTY, room(3));
+    feed = receive(feed, table(5, { lines: [line(5, null, null)] }));
+    expect(pause(room(3), table(5), "normal")).toBe(0);
+    feed = advance(feed);
+    expect(feed.lines.map(({ seq }) => seq)).toEqual([5]);
+    feed = catchUp(receive(feed, table(90, { match: "m2", lines: [line(90, null, null)] })));
+    expect(feed.lines.map(({ seq }) => seq)).toEqual([90]);
+  });
+});
+
 describe("pauses", () => {
   const trick = [0, 1, 2, 3].map((seat) => ({ seat, card: `${seat + 2}S` }));
 
@@ -105,7 +170,7 @@ describe("pauses", () => {
 
   it("lets the last trick or capture of a hand be seen before its result", () => {
     const last_trick = { cards: trick, winner: 2 };
-    const ended = (more: Partial<MatchView>, token = "5S"): Table =>
+    const ended = (more: Partial<MatchView>, token = "5S"): InPlay =>
       table(9, { view: view(more), lines: [line(9, 3, token)] });
     const played = ended({ trick: [], last_trick, result: {} });
     expect(endPause(played, "normal")).toBeGreaterThan(0);
@@ -115,7 +180,7 @@ describe("pauses", () => {
     const last_take = { seat: 3, card: "5S", taken: ["5H"] };
     expect(endPause(ended({ last_take, result: {}, over: true }), "normal")).toBeGreaterThan(0);
     expect(endPause(ended({ last_take, result: {} }, "KC"), "normal")).toBe(0);
-    const deal = (seat: number | null): Table => table(10, { seat, lines: [line(10, null, null)] });
+    const deal = (seat: number | null): InPlay => table(10, { seat, lines: [line(10, null, null)] });
     expect(pause(played, deal(0), "normal")).toBe(0);
     expect(pause(played, deal(null), "normal")).toBeGreaterThan(endPause(played, "normal"));
   });

@@ -1,6 +1,11 @@
 // From the server's messages to what the page shows, one step at a time, without a DOM and without a clock of its own.
-// Every `table` message is the whole view; some are held back for a moment, so that an eye can follow the cards.
-import type { Line, Table } from "../wire/types.ts";
+// A `table` message is the whole view, a `step` what follows it; some are held back for a moment, so that an eye can
+// follow the cards.
+import type { Line, MatchView, Step, Table } from "../wire/types.ts";
+
+/** A table with a match to look at: a running one, or one that has ended. */
+export type InPlay = Table & { readonly view: MatchView };
+export const inPlay = (table: Table): table is InPlay => table.view !== null;
 
 export interface Feed {
   /** What the page shows now. */
@@ -25,10 +30,30 @@ export function receive(feed: Feed, message: Table): Feed {
     // The same moment told again, as after a reconnect: the newest telling of it stands.
     return feed.queue.length
       ? { ...feed, queue: [...feed.queue.slice(0, -1), message] }
-      : { ...feed, shown: message, lines: mergeLines(feed.lines, message) };
+      : { ...feed, shown: message, lines: told(feed, message) };
   }
   const queue = [...feed.queue, message];
   return queue.length > FAR_BEHIND ? show(feed, message) : { ...feed, queue };
+}
+
+/** As many lines as a `table` message carries. */
+const LINES = 40;
+
+/** Take in a `step`. Null if one before it is missing: then the whole table has to be asked for. */
+export function follow(feed: Feed, step: Step): Feed | null {
+  const last = feed.queue.at(-1) ?? feed.shown;
+  if (!last || last.table !== step.table) return null;
+  if (step.seq <= last.seq) return feed;
+  if (step.after !== last.seq) return null;
+  const { seq, question, clock, line } = step;
+  return receive(feed, {
+    ...last,
+    seq,
+    question,
+    clock,
+    view: { ...(step.view as object), ...(step.mine as object) } as MatchView,
+    lines: line ? [...last.lines, line].slice(-LINES) : last.lines,
+  });
 }
 
 /** Show the oldest view that waits. */
@@ -44,8 +69,12 @@ export function catchUp(feed: Feed): Feed {
 }
 
 function show(feed: Feed, message: Table): Feed {
-  return { shown: message, queue: [], lines: mergeLines(feed.lines, message) };
+  return { shown: message, queue: [], lines: told(feed, message) };
 }
+
+/** A new match begins a new list. */
+const told = (feed: Feed, message: Table): readonly Line[] =>
+  mergeLines(feed.shown?.match === message.match ? feed.lines : [], message);
 
 /** Lines by their number; what was told before is not told twice. */
 export function mergeLines(known: readonly Line[], message: Table): readonly Line[] {
@@ -72,7 +101,7 @@ export function pause(shown: Table, next: Table, speed: Speed): number {
   const line = next.lines.find((one) => one.seq > shown.seq);
   if (!line) return 0;
   const own = line.seat !== null && line.seat === next.seat;
-  if (own) return 0;
+  if (own || !inPlay(shown)) return 0;
   // Who has a seat has asked for the next hand and so has seen the result; who only looks on is given the time for it.
   if (shown.view.result)
     return next.seat === null ? endPause(shown, speed) + (PACE.trick + PACE.hand) * factor : 0;
@@ -83,13 +112,13 @@ export function pause(shown: Table, next: Table, speed: Speed): number {
 }
 
 /** The trick on the table is finished and nobody has led to the next one. */
-export function trickJustEnded(table: Table): boolean {
+export function trickJustEnded(table: InPlay): boolean {
   const { view } = table;
   return !!view.last_trick && (view.trick?.length ?? 0) === 0;
 }
 
 /** The last thing that happened was a capture: its card was played, or what it takes was chosen (B10). */
-export function takeJustMade(table: Table): boolean {
+export function takeJustMade(table: InPlay): boolean {
   const take = table.view.last_take;
   const line = table.lines.at(-1);
   if (!take || take.taken.length === 0 || line?.seat !== take.seat) return false;
@@ -97,7 +126,7 @@ export function takeJustMade(table: Table): boolean {
 }
 
 /** How many milliseconds the trick or capture that ends a hand lies open before the result is laid over it. */
-export function endPause(table: Table, speed: Speed): number {
+export function endPause(table: InPlay, speed: Speed): number {
   if (!table.view.result && !table.view.over) return 0;
   const last = trickJustEnded(table) ? PACE.trick : takeJustMade(table) ? PACE.take : 0;
   return last * SPEEDS[speed];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { table } from "./fixtures.ts";
+import { computer, free, person, table } from "./fixtures.ts";
 import { seatNames } from "./names.ts";
 
 const POOL = ["Layla", "Hamad", "Noura", "Yousef", "Dalal", "Jasim", "Hoda"];
@@ -10,12 +10,7 @@ describe("names at the table", () => {
   });
 
   it("finds different names for the computer players, the same ones at every reload", () => {
-    const seats = Array.from({ length: 8 }, (_, i) => ({
-      kind: i ? ("computer" as const) : ("person" as const),
-      name: "",
-      level: null,
-      here: true,
-    }));
+    const seats = Array.from({ length: 8 }, (_, i) => (i ? computer() : person("")));
     for (const id of ["a", "b7f", "zz91", "0"]) {
       const names = seatNames({ table: id, seats, seat: 0 }, POOL, "You", "Player");
       expect(names[0]).toBe("You");
@@ -33,15 +28,17 @@ describe("names at the table", () => {
   });
 
   it("calls a person without a name by `you` only to himself", () => {
-    const seats = Array.from({ length: 2 }, () => ({
-      kind: "person" as const,
-      name: "",
-      level: null,
-      here: true,
-    }));
+    const seats = [person(""), person("")];
     const seen = (seat: number | null): string[] =>
       seatNames({ table: "t", seats, seat }, POOL, "You", "Player");
     expect(seen(null)).toEqual(["Player", "Player"]);
     expect(seen(1)).toEqual(["Player", "You"]);
+  });
+
+  it("gives a free seat no name", () => {
+    const seats = [person("Salem"), free, computer()];
+    const names = seatNames({ table: "t", seats, seat: 0 }, POOL, "You", "Player");
+    expect(names.slice(0, 2)).toEqual(["Salem", ""]);
+    expect(POOL).toContain(names[2]);
   });
 });

@@ -9,7 +9,7 @@ function hash(text: string): number {
 
 /**
  * A name for every seat of a table; `pool` are the language's names for computer players. A person without a name is
- * `you` to himself and `guest` to everybody else.
+ * `you` to himself and `guest` to everybody else. A free seat has none.
  */
 export function seatNames(
   table: Pick<Table, "table" | "seats" | "seat">,
@@ -23,6 +23,7 @@ export function seatNames(
   while (pool.length > 1 && gcd(step, pool.length) !== 1) step = (step % (pool.length - 1)) + 1;
   return table.seats.map((seat, i) => {
     if (seat.name) return seat.name;
+    if (seat.kind === "free") return "";
     if (i === table.seat) return you;
     if (seat.kind === "person") return guest;
     return pool[(start + i * step) % pool.length] ?? guest;

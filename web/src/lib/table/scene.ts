@@ -1,6 +1,7 @@
 // What lies on the table, worked out from a view for the page to draw. Knows zones and fields, but no game.
 import { face, isCard, sortHand } from "../cards/tokens.ts";
-import type { Called, GameInfo, MatchView, Played, Table, Why } from "../wire/types.ts";
+import type { Called, GameInfo, MatchView, Played, Why } from "../wire/types.ts";
+import type { InPlay } from "./feed.ts";
 import { offset, place } from "./seats.ts";
 import type { Place } from "./seats.ts";
 
@@ -42,7 +43,7 @@ export function dealerOf(view: MatchView): number {
   return typeof ended === "number" ? ended : view.dealer;
 }
 
-export function seatScenes(game: GameInfo, table: Table): SeatScene[] {
+export function seatScenes(game: GameInfo, table: InPlay): SeatScene[] {
   const { view } = table;
   const seats = table.seats.length;
   const dealer = dealerOf(view);

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { client, socketAddress } from "./client.ts";
 import type { Client, SocketEvents, Status } from "./client.ts";
-import type { ClientMessage, ServerMessage, Table } from "./types.ts";
+import type { ClientMessage, ServerMessage } from "./types.ts";
 
 /** A server, a network and a clock in one, all in the hands of the test. */
 class World {
   sockets: { events: SocketEvents; sent: ClientMessage[]; closed: boolean }[] = [];
   timers = new Map<number, { run: () => void; ms: number }>();
   statuses: Status[] = [];
-  tables: Table[] = [];
+  news: string[] = [];
   client: Client;
   #timer = 0;
 
@@ -24,9 +24,7 @@ class World {
       },
       handlers: {
         status: (status) => this.statuses.push(status),
-        welcome: () => undefined,
-        table: (table) => this.tables.push(table),
-        trouble: () => undefined,
+        news: (message) => this.news.push(message.type),
       },
       later: (run, ms) => {
         this.#timer += 1;
@@ -47,7 +45,7 @@ class World {
   }
   welcome(): void {
     this.socket.events.open();
-    this.say({ type: "welcome", protocol: 1, version: "1", tables: [] });
+    this.say({ type: "welcome", protocol: 2, version: "1", tables: [] });
   }
   drop(): void {
     this.socket.events.close();
@@ -73,7 +71,7 @@ describe("the connection", () => {
     void world.client.request(play);
     world.socket.events.open();
     expect(world.types()).toEqual(["hello"]);
-    world.say({ type: "welcome", protocol: 1, version: "1", tables: [] });
+    world.say({ type: "welcome", protocol: 2, version: "1", tables: [] });
     expect(world.types()).toEqual(["hello", "play"]);
     expect(world.statuses).toEqual(["connecting", "open"]);
   });
@@ -93,7 +91,7 @@ describe("the connection", () => {
 
   it("comes back by itself, sits down again and repeats an unanswered move with the same seq", async () => {
     const world = new World();
-    world.client.follow("t");
+    world.client.again([{ type: "sit", table: "t" }]);
     world.welcome();
     const answer = world.client.request(play);
     const before = world.socket.sent.find((m) => m.type === "play");
@@ -117,6 +115,15 @@ describe("the connection", () => {
     world.ring();
     world.welcome();
     expect(world.types()).toEqual(["hello"]);
+  });
+
+  it("passes on what the server tells by itself, in order", () => {
+    const world = new World();
+    world.welcome();
+    world.say({ type: "rooms", rooms: [] });
+    world.say({ type: "gone", table: "t", why: "closed" });
+    world.say({ type: "pong", ref: null });
+    expect(world.news).toEqual(["welcome", "rooms", "gone"]);
   });
 
   it("waits longer after each failure, and not at all when the network is back", () => {
@@ -143,6 +150,19 @@ describe("the connection", () => {
     const pong = [...world.timers].find(([, { ms }]) => ms < 10_000);
     pong?.[1].run();
     expect(world.socket.closed).toBe(true);
+    expect(world.statuses.at(-1)).toBe("lost");
+  });
+
+  it("asks at once when the network may be gone, and keeps a line that answers", () => {
+    const world = new World();
+    world.welcome();
+    world.client.doubt();
+    expect(world.types().at(-1)).toBe("ping");
+    world.say({ type: "pong", ref: null });
+    expect([...world.timers.values()].map(({ ms }) => ms)).toEqual([20_000]);
+    world.client.doubt();
+    expect(world.ring()).toBeLessThan(5000);
+    expect(world.statuses.at(-1)).toBe("lost");
   });
 
   it("stops for good when the server speaks another protocol", () => {
@@ -162,7 +182,7 @@ describe("the connection", () => {
     world.ring();
     old.events.message(JSON.stringify({ type: "table" }));
     old.events.close();
-    expect(world.tables).toEqual([]);
+    expect(world.news).toEqual(["welcome"]);
     expect(world.statuses.at(-1)).toBe("connecting");
   });
 

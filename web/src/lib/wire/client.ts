@@ -1,20 +1,22 @@
 // The one connection to the server. It comes back by itself when it breaks, sits down again where it sat, and sends once
 // more what was never answered. It knows the messages, but nothing of pages, cards or games.
-import type { ClientMessage, Refused, ServerMessage, Table, Trouble, Welcome } from "./types.ts";
+import type { ClientMessage, Done, Fault, Pong, Refused, ServerMessage } from "./types.ts";
 import { PROTOCOL } from "./types.ts";
 
+/** `outdated`: the server speaks another protocol, so this page has to be loaded anew. */
 export type Status = "connecting" | "open" | "lost" | "outdated";
 
-/** What a request came to. `lost` means that nobody can say: the connection broke before the answer. */
+/** What a request came to. `refused` null means that nobody can say: the connection broke before the answer. */
 export type Answer =
-  | { readonly ok: true; readonly table: string; readonly seq: number }
+  | { readonly ok: true; readonly table: string | null; readonly seq: number | null }
   | { readonly ok: false; readonly refused: Refused | null };
+
+/** What the server tells by itself. */
+export type News = Exclude<ServerMessage, Done | Refused | Pong | Fault>;
 
 export interface Handlers {
   status(status: Status): void;
-  welcome(message: Welcome): void;
-  table(message: Table): void;
-  trouble(message: Trouble): void;
+  news(message: News): void;
 }
 
 /** As much of a WebSocket as is used here; a test brings its own. */
@@ -38,7 +40,8 @@ export interface Setup {
   random?: () => number;
 }
 
-type Request = Extract<ClientMessage, { ref?: number | null }>;
+/** Whatever is answered by `done` or `refused`. */
+export type Request = Extract<ClientMessage, { ref?: number | null }>;
 
 interface Waiting {
   readonly message: Request;
@@ -50,16 +53,33 @@ const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8000;
 const PING_EVERY = 20_000;
 const PONG_WITHIN = 8000;
+const PONG_WITHIN_DOUBT = 2500;
 
-/** Asking these twice does no harm: the server tells a repeated one by its `seq`, or they change nothing. */
-const REPEATABLE: ReadonlySet<Request["type"]> = new Set(["play", "next", "sit", "watch", "rematch"]);
+/** Asking these twice does no harm: the server tells a repeated one by its `seq`, or they change nothing more. */
+const REPEATABLE: ReadonlySet<Request["type"]> = new Set([
+  "play",
+  "next",
+  "sit",
+  "watch",
+  "leave",
+  "quit",
+  "join",
+  "rematch",
+  "back",
+  "change",
+  "salt",
+  "mute",
+  "lobby",
+]);
 
 export interface Client {
   request(message: Request): Promise<Answer>;
-  /** Sit down at this table again after every reconnect. */
-  follow(table: string | null): void;
+  /** What to say once more after every reconnect, before anything else. */
+  again(messages: readonly Request[]): void;
   /** Something says that the network may be back: do not wait any longer. */
   wake(): void;
+  /** Something says that the network may be gone: ask, and do not wait long for the answer. */
+  doubt(): void;
   stop(): void;
 }
 
@@ -74,7 +94,7 @@ export function client(setup: Setup): Client {
   let stopped = false;
   let failures = 0;
   let lastRef = 0;
-  let followed: string | null = null;
+  let greeting: readonly Request[] = [];
   let retry: unknown = null;
   let ping: unknown = null;
   let pong: unknown = null;
@@ -120,17 +140,11 @@ export function client(setup: Setup): Client {
       case "welcome":
         failures = 0;
         ready = true;
-        handlers.welcome(message);
+        handlers.news(message);
         handlers.status("open");
-        if (followed !== null) send({ type: "sit", table: followed });
+        for (const one of greeting) send(one);
         for (const one of waiting.values()) transmit(one);
         beat();
-        break;
-      case "table":
-        handlers.table(message);
-        break;
-      case "trouble":
-        handlers.trouble(message);
         break;
       case "done":
         settle(message.ref, { ok: true, table: message.table, seq: message.seq });
@@ -147,6 +161,8 @@ export function client(setup: Setup): Client {
           handlers.status("outdated");
         }
         break;
+      default:
+        handlers.news(message);
     }
   }
 
@@ -164,10 +180,20 @@ export function client(setup: Setup): Client {
 
   function beat(): void {
     ping = later(() => {
-      send({ type: "ping" });
-      pong = later(() => socket?.close(), PONG_WITHIN);
+      probe(PONG_WITHIN);
       beat();
     }, PING_EVERY);
+  }
+
+  function probe(within: number): void {
+    cancel(pong);
+    send({ type: "ping" });
+    pong = later(() => {
+      // A dead line may take minutes to close: it is given up at once.
+      const dead = socket;
+      drop();
+      dead?.close();
+    }, within);
   }
 
   open();
@@ -181,14 +207,17 @@ export function client(setup: Setup): Client {
         if (ready) transmit(one);
       });
     },
-    follow(table) {
-      followed = table;
+    again(messages) {
+      greeting = messages;
     },
     wake() {
       if (stopped || socket || retry === null) return;
       cancel(retry);
       failures = 0;
       open();
+    },
+    doubt() {
+      if (ready) probe(PONG_WITHIN_DOUBT);
     },
     stop() {
       stopped = true;

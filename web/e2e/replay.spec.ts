@@ -1,0 +1,310 @@
+// A finished match: stepping through it with all hands open, and proving its shuffles in the browser.
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+
+import { expect, test } from "@playwright/test";
+import type { Page } from "@playwright/test";
+
+import { prefer } from "./player.js";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const PHONE = { width: 360, height: 640 };
+
+interface Played {
+  match: string;
+  commitment: string;
+  hands: number;
+}
+
+/** Plays a whole match against the computer over the socket, as fast as it goes, and stirs its shuffles. */
+async function played(
+  page: Page,
+  game: string,
+  options: Record<string, number>,
+  seats?: number,
+): Promise<Played> {
+  await page.goto("/api/health");
+  return page.evaluate(
+    async ([game, options, seats]) => {
+      interface Told {
+        type: string;
+        table: string;
+        seq: number;
+        phase: string;
+        commitment: string;
+        question: { you: boolean } | null;
+        view: { legal?: string[]; hand: number } | null;
+        mine: { legal?: string[] };
+        matches: { match: string }[];
+        code: string;
+      }
+      const socket = new WebSocket(`ws://${location.host}/ws`);
+      const say = (message: object): void => socket.send(JSON.stringify(message));
+      await new Promise((resolve) => (socket.onopen = resolve));
+      say({ type: "hello", protocol: 2 });
+      say({
+        type: "open",
+        game,
+        options,
+        seats: seats ?? null,
+        level: "normal",
+        begin: false,
+        name: "Layla",
+      });
+      return new Promise<Played>((resolve, reject) => {
+        let table: Told | null = null;
+        let commitment = "";
+        socket.onmessage = ({ data }) => {
+          const told = JSON.parse(String(data)) as Told;
+          if (told.type === "table") table = told;
+          else if (told.type === "step" && table)
+            table = {
+              ...table,
+              seq: told.seq,
+              question: told.question,
+              view: { ...told.view, ...told.mine },
+            };
+          else if (told.type === "refused" && told.code !== "stale") reject(new Error(String(data)));
+          if (!table || (told.type !== "table" && told.type !== "step")) return;
+          if (table.phase === "waiting" && !commitment) {
+            ({ commitment } = table);
+            say({ type: "salt", table: table.table, salt: "coffee and dates" });
+            say({ type: "begin", table: table.table });
+          } else if (table.phase === "over") {
+            socket.close();
+            resolve({ match: table.matches.at(-1)?.match ?? "", commitment, hands: table.view?.hand ?? 0 });
+          } else if (table.question?.you) say({ type: "next", table: table.table, seq: table.seq });
+          else if (table.view?.legal?.length)
+            say({ type: "play", table: table.table, token: table.view.legal.at(-1), seq: table.seq });
+        };
+      });
+    },
+    [game, options, seats] as const,
+  );
+}
+
+async function look(page: Page, match: string): Promise<void> {
+  await page.goto(`/#/match/${match}`);
+  await page.getByTestId("replay").waitFor();
+}
+const at = async (page: Page): Promise<number> =>
+  Number(await page.getByTestId("replay").getAttribute("data-at"));
+const last = async (page: Page): Promise<number> =>
+  Number(await page.getByTestId("replay").getAttribute("data-last"));
+const standsAt = (page: Page, step: number): Promise<void> =>
+  expect(page.getByTestId("replay")).toHaveAttribute("data-at", String(step));
+
+test("a match is stepped through on a phone, with all hands open", async ({ page }) => {
+  await page.setViewportSize(PHONE);
+  await prefer(page, { lang: "en" });
+  let { match, hands } = await played(page, "kout6", { target: 60 });
+  // A Bawn in the very first hand wins at once, once in a blue moon.
+  while (hands < 2) ({ match, hands } = await played(page, "kout6", { target: 60 }));
+  await look(page, match);
+
+  await standsAt(page, 0);
+  for (let seat = 0; seat < 6; seat += 1) {
+    await expect(page.getByTestId(`open-${seat}`).locator("[data-card]")).toHaveCount(9);
+    await expect(page.getByTestId(`open-${seat}`)).toHaveAttribute("aria-label", /: .*(of|joker).*,/);
+  }
+  await expect(page.getByTestId("where")).toHaveText(/^Hand 1, step 1 of \d+$/);
+
+  // By buttons.
+  await page.getByTestId("go-on").click();
+  await standsAt(page, 1);
+  await expect(page.getByTestId("told")).toContainText(/: (Pass|\d)/);
+  await page.getByTestId("go-back").click();
+  await standsAt(page, 0);
+  await expect(page.getByTestId("go-back")).toHaveAttribute("aria-disabled", "true");
+  await page.getByTestId("go-last").click();
+  await standsAt(page, await last(page));
+  await page.getByTestId("go-first").click();
+
+  // By keys.
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await standsAt(page, 2);
+  await page.keyboard.press("ArrowLeft");
+  await standsAt(page, 1);
+  await page.keyboard.press("PageDown");
+  await expect(page.getByTestId("where")).toHaveText(/^Hand 2, step 1 of/);
+  await page.keyboard.press("PageUp");
+  await standsAt(page, 0);
+  await page.keyboard.press("End");
+  await standsAt(page, await last(page));
+  await page.keyboard.press("Home");
+  await standsAt(page, 0);
+
+  // By the slider, with its own focus; what it says is more than a number.
+  const slider = page.getByTestId("slider");
+  await slider.fill("7");
+  await standsAt(page, 7);
+  await slider.focus();
+  await page.keyboard.press("ArrowRight");
+  await standsAt(page, 8);
+  await expect(slider).toHaveAttribute("aria-valuetext", /^Hand 1, step 9 of/);
+
+  // By the score sheet.
+  const sheet = page.getByTestId("scores-by-hand");
+  await sheet.getByRole("button", { name: "Show hand 2" }).click();
+  await expect(page.getByTestId("where")).toHaveText(/^Hand 2, step (\d+) of \1$/);
+  await expect(sheet.locator("[aria-current=step]")).toHaveText("2");
+
+  // Nothing runs over the edge, of the page or of the table.
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
+  await page.keyboard.press("Home");
+  const cloth = await page.getByTestId("board").boundingBox();
+  for (let seat = 0; seat < 6; seat += 1) {
+    const hand = await page.getByTestId(`open-${seat}`).boundingBox();
+    expect(hand && cloth && hand.x >= cloth.x && hand.x + hand.width <= cloth.x + cloth.width).toBe(true);
+    expect(hand && cloth && hand.y >= cloth.y && hand.y + hand.height <= cloth.y + cloth.height).toBe(true);
+  }
+});
+
+test("it plays by itself, at the speed that was chosen, and stops", async ({ page }) => {
+  await prefer(page, { lang: "en" });
+  const { match } = await played(page, "basra", { target: 21 });
+  await look(page, match);
+  await page.getByTestId("speed").selectOption("fast");
+  await page.getByTestId("play").click();
+  await expect.poll(() => at(page), { timeout: 30_000 }).toBeGreaterThan(3);
+  await page.getByTestId("play").click();
+  await expect(page.getByTestId("play")).toHaveAttribute("data-playing", "false");
+  // A step of one's own stops it, too; and at the end it stops by itself.
+  await page.locator("body").press(" ");
+  await expect(page.getByTestId("play")).toHaveAttribute("data-playing", "true");
+  await page.keyboard.press("End");
+  await page.keyboard.press("ArrowLeft");
+  await expect(page.getByTestId("play")).toHaveAttribute("data-playing", "false");
+  await page.getByTestId("play").click();
+  await expect(page.getByTestId("play")).toHaveAttribute("data-playing", "false", { timeout: 30_000 });
+  await standsAt(page, await last(page));
+});
+
+test("the shuffles are proven in the browser, against what the player knows", async ({ page }) => {
+  await prefer(page, { lang: "en" });
+  const { match, commitment } = await played(page, "allfours", { target: 7 });
+  await look(page, match);
+  const verdict = page.getByTestId("verdict");
+
+  await page.getByTestId("check").click();
+  await expect(verdict).toHaveAttribute("data-proven", "true");
+  await expect(verdict).toContainText("Proven");
+  await expect(verdict).toContainText("“coffee and dates”");
+  await expect(verdict).toContainText(/\d+ packs? (is|are) card by card as the shuffle makes/);
+
+  await page.locator("summary").click();
+  await page.getByTestId("seal").fill(` ${commitment.toUpperCase()}`);
+  await page.getByTestId("own-salt").fill("coffee and dates");
+  await page.getByTestId("own-salt").press("Enter");
+  await expect(verdict).toContainText("It is the seal that you saw.");
+  await expect(verdict).toContainText("Your words are in it.");
+  await expect(verdict).toHaveAttribute("data-proven", "true");
+
+  await page.getByTestId("own-salt").fill("tea");
+  await page.getByTestId("check").click();
+  await expect(verdict).toContainText("Your words “tea” are not in it.");
+  await expect(verdict).toHaveAttribute("data-proven", "false");
+
+  await page.getByTestId("seal").fill("abc");
+  await page.getByTestId("check").click();
+  await expect(verdict).toContainText("That is no seal");
+  await expect(page.getByTestId("seal")).toHaveAttribute("aria-invalid", "true");
+});
+
+test("a record that was changed on its way is found out", async ({ page }) => {
+  await prefer(page, { lang: "en" });
+  const { match } = await played(page, "basra", { target: 21 });
+  await page.route("**/replay", async (route) => {
+    const answer = await route.fetch();
+    const replay = (await answer.json()) as { record: { hands: { deck: string }[] } };
+    const hand = replay.record.hands[0];
+    const cards = hand?.deck.split(" ") ?? [];
+    if (hand) hand.deck = [cards[1], cards[0], ...cards.slice(2)].join(" ");
+    await route.fulfill({ json: replay });
+  });
+  await look(page, match);
+  await page.getByTestId("check").click();
+  await expect(page.getByTestId("verdict")).toHaveAttribute("data-proven", "false");
+  await expect(page.getByTestId("verdict")).toContainText("Hand 1: card 1 of the pack");
+});
+
+test("the record is saved as a file", async ({ page }) => {
+  await prefer(page, { lang: "en" });
+  const { match } = await played(page, "basra", { target: 21 });
+  await look(page, match);
+  const saving = page.waitForEvent("download");
+  await page.getByTestId("save-record").click();
+  const file = await saving;
+  expect(file.suggestedFilename()).toBe(`${match}.json`);
+  const record = JSON.parse(readFileSync(await file.path(), "utf8")) as {
+    game: string;
+    meta: { match: string };
+  };
+  expect([record.game, record.meta.match]).toEqual(["basra", match]);
+});
+
+test("nothing is mirrored in Arabic, and right is still on", async ({ page, browser, baseURL }) => {
+  await page.setViewportSize(PHONE);
+  await prefer(page, { lang: "en" });
+  const { match } = await played(page, "cucco", {}, 6);
+  await look(page, match);
+  const context = await browser.newContext({ viewport: PHONE, ...(baseURL ? { baseURL } : {}) });
+  const arabic = await context.newPage();
+  await prefer(arabic, { lang: "ar" });
+  await look(arabic, match);
+  await expect(arabic.locator("html")).toHaveAttribute("dir", "rtl");
+  for (const one of [page, arabic]) await one.keyboard.press("ArrowRight");
+  await standsAt(arabic, 1);
+  const middle = async (one: Page, id: string): Promise<number> => {
+    const box = await one.getByTestId(id).boundingBox();
+    return box ? box.x + box.width / 2 : NaN;
+  };
+  for (const id of ["seat-1", "seat-2", "seat-4", "seat-5", "go-on", "go-back", "go-last"])
+    expect(Math.abs((await middle(page, id)) - (await middle(arabic, id))), id).toBeLessThan(30);
+  await context.close();
+});
+
+for (const theme of ["light", "dark"]) {
+  for (const lang of ["en", "ar"]) {
+    test(`nothing for an accessibility checker to find in a replay (${theme}, ${lang})`, async ({ page }) => {
+      await page.setViewportSize(PHONE);
+      await prefer(page, { lang, theme });
+      const { match } = await played(page, "kout4", { target: 5 });
+      await look(page, match);
+      await page.getByTestId("check").click();
+      await expect(page.getByTestId("verdict")).toHaveAttribute("data-proven", "true");
+      await page.locator("summary").click();
+      for (const key of ["Home", "End"]) {
+        await page.keyboard.press(key);
+        await page.evaluate(AXE);
+        const faults = await page.evaluate(async () => {
+          const { axe } = window as unknown as {
+            axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+          };
+          const { violations } = await axe.run();
+          return violations.flatMap(({ id, nodes }) =>
+            nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`),
+          );
+        });
+        expect(faults).toEqual([]);
+      }
+    });
+  }
+}
+
+test("a match that is not there is said to be none, and a server that is away is asked again", async ({
+  page,
+}) => {
+  await prefer(page, { lang: "en" });
+  await page.goto("/#/match/AAAABBBBCCCCDDDD");
+  await expect(page.getByTestId("problem")).toContainText("There is no such match");
+
+  const { match } = await played(page, "basra", { target: 21 });
+  await page.route("**/replay", (route) => route.abort());
+  await page.goto(`/#/match/${match}`);
+  await expect(page.getByTestId("problem")).toContainText("does not answer");
+  await page.unroute("**/replay");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByTestId("replay").waitFor();
+});

@@ -1,0 +1,30 @@
+import { describe, expect, it } from "vitest";
+import { openFan, roomFor, STRIP } from "./fan.ts";
+
+describe("an open hand", () => {
+  it("takes no more than its room, and shows a strip of every card", () => {
+    for (const cards of [1, 4, 9, 13])
+      for (const width of [104, 118, 240, 400]) {
+        const { card, step } = openFan(cards, width, 58);
+        expect(step, `${cards} in ${width}`).toBeGreaterThanOrEqual(cards === 1 ? 0 : STRIP - 2.5);
+        if (step > STRIP || cards === 1) expect(card + (cards - 1) * step).toBeLessThanOrEqual(width + 4);
+        expect(card).toBeGreaterThanOrEqual(26);
+        expect(card).toBeLessThanOrEqual(58);
+      }
+  });
+
+  it("is as large as it may be where there is room", () => {
+    expect(openFan(4, 400, 58)).toEqual({ card: 58, step: 61 });
+    expect(openFan(1, 60, 58).card).toBe(58);
+    expect(openFan(0, 60, 58).card).toBe(58);
+  });
+
+  it("leaves the middle of a phone's table to the trick, and no hand under another", () => {
+    const width = 336;
+    const side = roomFor(1, width, 4);
+    expect(width - 2 * side).toBeGreaterThan(100);
+    expect(roomFor(0, width, 4)).toBeGreaterThan(side);
+    for (const wide of [336, 480, 860])
+      expect(roomFor(0, wide, 6) + 2 * roomFor(1, wide, 6)).toBeLessThanOrEqual(wide);
+  });
+});

@@ -1,0 +1,48 @@
+// What has changed about the people at a table, to be told in a sentence each.
+import type { Table } from "../wire/types.ts";
+
+export type NewsKind = "joined" | "left" | "away" | "back" | "host" | "you_host";
+export interface News {
+  /** The words are `news.<kind>`. */
+  readonly kind: NewsKind;
+  readonly seat: number;
+  /** The name that the person gave; the page finds one where it is empty. */
+  readonly name: string;
+}
+
+type People = Pick<Table, "table" | "seats" | "host" | "seat" | "phase">;
+
+/** A person is told apart by name and face: nothing else about him is public. */
+const key = (seat: Table["seats"][number] | undefined): string =>
+  seat?.kind === "person" ? `${seat.avatar}/${seat.name}` : "";
+
+export function newsBetween(before: People, now: People): News[] {
+  if (before.table !== now.table || before.seats.length !== now.seats.length) return [];
+  const news: News[] = [];
+  const here = (people: People): string[] => people.seats.map(key);
+  const [was, is] = [here(before), here(now)];
+  now.seats.forEach((seat, i) => {
+    const name = seat.name;
+    if (seat.kind !== "person" || i === now.seat) return;
+    if (count(is, is[i]) > count(was, is[i]) && was[i] !== is[i])
+      news.push({ kind: "joined", seat: i, name });
+    else if (was[i] === is[i] && seat.away !== before.seats[i]?.away)
+      news.push({ kind: seat.away ? "away" : "back", seat: i, name });
+  });
+  before.seats.forEach((seat, i) => {
+    if (seat.kind !== "person" || i === before.seat) return;
+    if (count(was, was[i]) > count(is, was[i]) && was[i] !== is[i])
+      news.push({ kind: "left", seat: i, name: seat.name });
+  });
+  if (now.host !== null && now.host !== before.host && key(now.seats[now.host]) !== whoHosted(before))
+    news.push({
+      kind: now.host === now.seat ? "you_host" : "host",
+      seat: now.host,
+      name: now.seats[now.host]?.name ?? "",
+    });
+  return news;
+}
+
+const count = (all: readonly string[], one: string | undefined): number =>
+  all.filter((other) => other === one).length;
+const whoHosted = (people: People): string => (people.host === null ? "" : key(people.seats[people.host]));

@@ -1,0 +1,175 @@
+// The parts of a room as the browser builds them: what is said, what can be touched, and by whom.
+import { cleanup, fireEvent, render, screen, within } from "@testing-library/svelte";
+import { afterEach, describe, expect, it, vi } from "vitest";
+
+import { app } from "../app.svelte.ts";
+import { speak } from "../i18n/languages.ts";
+import { computer, free, game, person, room, table } from "../table/fixtures.ts";
+import HostPanel from "./HostPanel.svelte";
+import MatchSheet from "./MatchSheet.svelte";
+import People from "./People.svelte";
+import SeatActions from "./SeatActions.svelte";
+import SeatRing from "./SeatRing.svelte";
+
+const NAMES = ["Salem", "", "Noura", "Yousef"];
+const seats = [person("Salem"), free, person("Noura", { away: true }), computer("easy")];
+
+async function speaking(lang = "en"): Promise<void> {
+  app.tr = await speak(lang);
+  app.levels = ["easy", "normal"];
+  app.games = [game({ id: "some" })];
+}
+afterEach(cleanup);
+
+describe("the seats round the table", () => {
+  const plain = { seats, names: NAMES, viewer: 0, host: 0, teams: true };
+
+  it("say who sits there, for which side, and how he is", async () => {
+    await speaking();
+    render(SeatRing, { ...plain, hint: () => "move here", touch: () => undefined });
+    const label = (seat: number): string =>
+      (screen.getByTestId(`chair-${seat}`).textContent ?? "").replace(/\s+/g, " ").trim();
+    expect(label(0)).toBe("Seat 1: Salem (you, first side, host, and move here)");
+    expect(label(1)).toBe("Seat 2: free (second side and move here)");
+    expect(label(2)).toBe("Seat 3: Noura (first side, away, a computer player plays, and move here)");
+    expect(label(3)).toBe("Seat 4: Yousef Easy (computer player, second side, and move here)");
+  });
+
+  it("have the next player on the right in every language, and are read in the order of play", async () => {
+    for (const lang of ["en", "ar"]) {
+      await speaking(lang);
+      render(SeatRing, { ...plain, viewer: 2, touch: () => undefined });
+      const x = (seat: number): string =>
+        screen.getByTestId(`chair-${seat}`).closest("li")?.style.getPropertyValue("--x") ?? "";
+      expect([x(3), x(0), x(1)]).toEqual(["1", "0", "-1"]);
+      const order = screen.getAllByRole("button").map((one) => one.dataset.testid);
+      expect(order).toEqual(["chair-2", "chair-3", "chair-0", "chair-1"]);
+      cleanup();
+    }
+  });
+
+  it("cannot be touched by one who only looks on", async () => {
+    await speaking();
+    render(SeatRing, { ...plain, viewer: null });
+    expect(screen.queryByRole("button")).toBeNull();
+  });
+});
+
+describe("what can be done with a seat", () => {
+  it("asks before somebody is taken away", async () => {
+    await speaking();
+    const ask = vi.fn();
+    render(SeatActions, { room: room(1, { seats }), seat: 2, name: "Noura", ask, close: () => undefined });
+    await fireEvent.click(screen.getByTestId("remove"));
+    expect(ask).not.toHaveBeenCalled();
+    await fireEvent.click(screen.getByTestId("remove-sure"));
+    expect(ask).toHaveBeenCalledWith({ type: "remove", table: "t1", seat: 2 });
+  });
+
+  it("puts a computer player of a chosen level on a free seat, or oneself", async () => {
+    await speaking();
+    const ask = vi.fn();
+    render(SeatActions, { room: room(1, { seats }), seat: 1, name: "", ask, close: () => undefined });
+    await fireEvent.click(screen.getByTestId("fill-easy"));
+    expect(ask).toHaveBeenLastCalledWith({ type: "fill", table: "t1", seat: 1, level: "easy" });
+    await fireEvent.click(screen.getByTestId("sit-here"));
+    expect(ask).toHaveBeenLastCalledWith({ type: "place", table: "t1", seat: 0, to: 1 });
+  });
+
+  it("leaves a guest only whom he wants to hear", async () => {
+    await speaking();
+    const guest = room(1, { seats, seat: 2, host: 0, muted: [0] });
+    render(SeatActions, {
+      room: guest,
+      seat: 0,
+      name: "Salem",
+      ask: () => undefined,
+      close: () => undefined,
+    });
+    const buttons = screen.getAllByRole("button").map((one) => one.dataset.testid ?? "close");
+    expect(buttons).toEqual(["close", "mute"]);
+    expect(screen.getByTestId("mute").textContent).toContain("Hear again");
+  });
+});
+
+describe("the beginning", () => {
+  it("fills free seats with computer players of the chosen level", async () => {
+    await speaking();
+    const ask = vi.fn();
+    render(HostPanel, { room: room(1, { seats }), host: "Salem", busy: false, ask });
+    await fireEvent.click(screen.getByTestId("begin"));
+    expect(ask).toHaveBeenLastCalledWith({ type: "begin", table: "t1", level: "normal" });
+    await fireEvent.click(screen.getByTestId("fill-all"));
+    expect(ask).toHaveBeenLastCalledWith({ type: "fill", table: "t1", level: "normal" });
+  });
+
+  it("is the host's; others are told so", async () => {
+    await speaking();
+    const guest = room(1, { seats, seat: 2 });
+    render(HostPanel, { room: guest, host: "Salem", busy: false, ask: () => undefined });
+    expect(screen.queryByRole("button")).toBeNull();
+    expect(screen.getByText("Salem decides when the match begins.")).toBeTruthy();
+  });
+});
+
+describe("the people at a running match", () => {
+  const playing = table(1, {
+    seats: [person("Salem"), person("Layla"), person("Noura", { away: true }), computer()],
+  });
+  const plain = { names: ["Salem", "Layla", "Noura", "Yousef"], waited: 0, note: "" };
+
+  it("can be replaced by the host only when they are away or hold everybody up", async () => {
+    await speaking();
+    const ask = vi.fn();
+    const { rerender } = render(People, { table: playing, ...plain, ask });
+    const disabled = (seat: number): boolean =>
+      (screen.getByTestId(`remove-${seat}`) as HTMLButtonElement).disabled;
+    expect([disabled(1), disabled(2)]).toEqual([true, false]);
+    await rerender({
+      table: { ...playing, view: { ...playing.view, to_move: 1 } },
+      ...plain,
+      waited: 61,
+      ask,
+    });
+    expect(disabled(1)).toBe(false);
+    await fireEvent.click(screen.getByTestId("remove-2"));
+    await fireEvent.click(screen.getByTestId("remove-sure"));
+    expect(ask).toHaveBeenCalledWith({ type: "remove", table: "t1", seat: 2, level: "normal" });
+  });
+
+  it("shows one who looks on neither the code nor anything to do", async () => {
+    await speaking();
+    render(People, { table: { ...playing, seat: null, code: null }, ...plain, ask: () => undefined });
+    expect(screen.queryByRole("button")).toBeNull();
+    expect(screen.getByTestId("people").textContent).not.toContain("Code");
+    expect(within(screen.getByTestId("person-2")).getByText(/away/)).toBeTruthy();
+  });
+});
+
+describe("the score sheet", () => {
+  it("names the sides, marks who won, and leads to each match", async () => {
+    await speaking();
+    const names = ["Salem", "", "Noura", ""];
+    const line = (match: string, scores: number[], winners: number[]) => ({
+      match,
+      game: "some",
+      scores,
+      winners,
+      names,
+    });
+    render(MatchSheet, {
+      matches: [line("a", [101, 60], [0, 2]), line("b", [20, 102], [1, 3])],
+      nameless: "Computer",
+    });
+    const heads = screen.getAllByRole("columnheader").map((one) => one.textContent?.trim());
+    expect(heads).toEqual(["Match", "Salem + Noura", "Computer + Computer", "Look again"]);
+    expect(
+      screen
+        .getAllByRole("cell")
+        .map((one) => one.textContent?.trim())
+        .slice(0, 2),
+    ).toEqual(["101 (won)", "60"]);
+    const links = screen.getAllByRole("link").map((one) => [one.textContent, one.getAttribute("href")]);
+    expect(links[1]).toEqual(["Look again (match 2)", "#/match/b"]);
+  });
+});
