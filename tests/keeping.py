@@ -121,7 +121,10 @@ class Busy:
 
     def kill(self) -> None:
         self.process.kill()
-        for line in self.process.communicate()[0].splitlines():
+        said, _, _torn = self.process.communicate()[0].rpartition(
+            "\n"
+        )  # it was killed while it was saying something
+        for line in said.splitlines():
             self._note(line)
 
     def _note(self, line: str) -> None:

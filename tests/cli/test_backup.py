@@ -165,9 +165,7 @@ def test_a_full_disk(data: Path, copy: Path, tmp_path: Path, command: str, space
     assert "full" in done.stderr or "too large" in done.stderr
     assert done.stderr.count("\n") == 1
     assert not target.is_file()
-    if command == "restore":
-        assert [file.name for file in target.iterdir()] == ["lock"]
-    assert sorted(file.name for file in tmp_path.iterdir() if file != target) == ["copy", "data"]
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["copy", "data"]
 
 
 # restoring
@@ -243,13 +241,16 @@ def change(statement: str, path: Path) -> None:
         (harm, "damaged"),
         (lambda path: path.write_bytes(path.read_bytes()[:30_000]), "damaged"),
         (lambda path: path.write_bytes(path.read_bytes()[:-4096]), "damaged"),
-        (lambda path: path.write_bytes(b""), "not a Diwaniya database"),
-        (lambda path: path.write_text("once upon a time"), "not a Diwaniya database"),
+        (lambda path: path.write_bytes(b""), "not a copy made by `diwaniya backup`.\n"),
+        (lambda path: path.write_text("once upon a time"), "not a copy made by `diwaniya backup`.\n"),
         (lambda path: path.unlink(), "no such file"),
         (lambda path: (path.unlink(), path.mkdir()), "no such file"),
         (lambda path: change("PRAGMA user_version = 99", path), "newer Diwaniya (format 99"),
-        (lambda path: change("PRAGMA user_version = 1", path), "preview"),
-        (lambda path: change("PRAGMA application_id = 7", path), "not a Diwaniya database"),
+        (
+            lambda path: change("PRAGMA user_version = 1", path),
+            "preview of Diwaniya (format 1, this one knows 2).\n",
+        ),
+        (lambda path: change("PRAGMA application_id = 7", path), "not a copy made by `diwaniya backup`.\n"),
         (lambda path: change("DROP TABLE players", path), "tables are different"),
         (
             lambda path: change("CREATE TRIGGER spy AFTER DELETE ON events BEGIN SELECT 1; END", path),
@@ -263,6 +264,15 @@ def test_a_bad_copy_changes_nothing(data: Path, copy: Path, spoil: object, words
     spoil(copy)
     assert words in said(run("restore", copy, "--data", data, "--force"))
     assert {file.name: file.read_bytes() for file in data.iterdir()} == before
+
+
+def test_a_bad_copy_makes_no_folder(tmp_path: Path):
+    (tmp_path / "copy").write_text("once upon a time")
+    (tmp_path / "empty").mkdir()
+    for folder in ("new", "new/deep", "empty", "empty/deep"):
+        assert "not a copy" in said(run("restore", tmp_path / "copy", "--data", tmp_path / folder))
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["copy", "empty"]
+    assert [file.name for file in (tmp_path / "empty").iterdir()] == ["lock"]
 
 
 def test_the_files_of_a_folder_taken_with_cp_can_be_restored_too(data: Path, tmp_path: Path):
@@ -300,5 +310,5 @@ def test_ctrl_c_leaves_nothing_behind(data: Path, copy: Path, tmp_path: Path, co
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, timeout=60)
     assert (done.returncode, done.stderr) == (130, b"diwaniya: stopped\n")
     assert sorted(file.name for file in tmp_path.iterdir() if file.is_file()) == ["copy"]
-    assert {file.name for file in where.iterdir()} <= {"diwaniya.db", "secret.key", "lock"}
-    assert (where / "diwaniya.db").exists() == (command == "backup")
+    assert where.exists() == (command == "backup")
+    assert {file.name for file in data.iterdir()} == {"diwaniya.db", "secret.key", "lock"}

@@ -185,7 +185,8 @@ def test_a_whole_match_in_a_terminal(server: Server, friend: Client, tmp_path: P
         playing.join(PATIENCE)
         assert replay == f"{url(server)}/#/match/{room.table.matches[-1].match}"
         terminal.type("/score")
-        terminal.expect(r"^1\. \d+ : \d+  \w+")
+        terminal.expect(f"^{re.escape(Speaker().t(f'game.{DUEL}.name'))}: Layla : Hamad$")
+        terminal.expect(r"^1\. \d+ : \d+  (Layla|Hamad)$")
         terminal.type("/leave")
         terminal.expect("You have left the table")
         assert terminal.status() == 0
@@ -209,7 +210,9 @@ def test_why_not_and_what_else(server: Server, friend: Client, tmp_path: Path) -
     with Terminal(tmp_path, str(room.code), "--server", url(server), "--name", "Layla") as terminal:
         room.until(lambda table: all(seat.kind != "free" for seat in table.seats))
         terminal.type("/begin")
-        terminal.expect(re.escape(Speaker().t("refused.not_host")))
+        terminal.expect(r"^Only the host can do this\.$")
+        terminal.type("/next")
+        terminal.expect(r"^No match is being played\.$")
         room.begin()
         beside(room)
         unmarked = None
@@ -249,7 +252,7 @@ def test_the_seat_is_kept_when_the_input_ends(server: Server, friend: Client, tm
         terminal.expect("Your seat: 1")
     with Terminal(tmp_path, *words, session="other.json") as terminal:
         assert terminal.status() == 1
-        assert terminal.errors() == f"diwaniya: {Speaker().t('refused.full')}\n"
+        assert terminal.errors() == "diwaniya: Every seat is taken.\n"
 
 
 def test_ctrl_c_leaves_cleanly(server: Server, friend: Client, tmp_path: Path) -> None:
@@ -323,7 +326,7 @@ def test_arabic(server: Server, friend: Client, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "status", "said"),
     [
-        (["ZZZZ-ZZZZ", "--server", "SERVER"], 1, f"diwaniya: {Speaker().t('refused.no_table')}"),
+        (["ZZZZ-ZZZZ", "--server", "SERVER"], 1, "diwaniya: There is no "),
         (["ZZZZ-ZZZZ", "--server", "SERVER", "--watch"], 1, "diwaniya: There is no room with this code."),
         (["--server", "SERVER", "--open", "nonsense"], 1, "diwaniya: There is no game called 'nonsense'."),
         (["--server", "SERVER", "--open", DUEL, "--option", "wind=7"], 1, "diwaniya: unknown option 'wind'"),
@@ -361,6 +364,43 @@ def test_what_cannot_be_is_one_line(
         assert errors.startswith(said), errors
         assert errors.count("\n") == 1
         assert terminal.seen == []
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("notes.txt", "is something else, not a session; name another file"),
+        ("settings.json", "is something else, not a session; name another file"),
+        ("nowhere/me.json", "there is no folder"),
+    ],
+)
+def test_nothing_is_written_over_for_a_session(tmp_path: Path, name: str, said: str) -> None:
+    kept = {"notes.txt": "once upon a time", "settings.json": '{"colour": "red"}'}
+    for file, text in kept.items():
+        (tmp_path / file).write_text(text)
+    with Terminal(tmp_path, "ZZZZ-ZZZZ", "--server", "http://127.0.0.1:1", session=name) as terminal:
+        assert terminal.status() == 2
+        errors = terminal.errors()
+    assert said in errors
+    assert errors.count("\n") == 1
+    assert {file.name: file.read_text() for file in tmp_path.iterdir()} == kept
+
+
+def test_a_question_is_put_once(server: Server, friend: Client, tmp_path: Path) -> None:
+    """Also when others answer it meanwhile."""
+    words = ["--server", url(server), "--open", DUEL, "--name", "Layla"]
+    with Terminal(tmp_path, *words) as terminal:
+        room = friend.join(terminal.expect(r"Code: (\S+)")[1])
+        terminal.type("/begin")
+        playing = beside(room)
+        while terminal.expect("Your turn: |Choose what|for the next hand")[0] != "for the next hand":
+            terminal.type(first_choice(terminal))
+        room.until(lambda table: table.question is not None and table.question.waiting == [0])
+        terminal.type("/nonsense")
+        terminal.expect("There is no command")
+        assert sum("for the next hand" in line for line in terminal.seen) == 1
+        room.quit()
+        playing.join(PATIENCE)
 
 
 def test_on_a_terminal_there_is_a_prompt_and_colour(server: Server, friend: Client, tmp_path: Path) -> None:

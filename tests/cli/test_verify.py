@@ -234,6 +234,18 @@ def test_no_proof_or_no_record(tmp_path: Path) -> None:
     assert "See diwaniya verify --help." in refused(verify(), 2)
 
 
+def test_a_file_that_is_cut_off(file: Path) -> None:
+    """Wherever it ends, the place is told in plain words."""
+    whole = file.read_bytes()
+    lines = file.with_suffix(".jsonl")
+    for end in range(1, 200, 7):
+        file.write_bytes(whole[:end])
+        lines.write_bytes(whole[:end])
+        assert re.search(r"[^ ] at line 1, column \d+\n$", refused(verify(file), 2))
+        assert re.search(r"line 1: not JSON: .* at column \d+\n$", refused(verify(lines), 2))
+        assert " at at " not in refused(verify(file), 2) + refused(verify(lines), 2)
+
+
 def test_a_salt_that_is_no_text(file: Path) -> None:
     """What a terminal hands over in another encoding ends in a line, not in a traceback."""
     command = [sys.executable, "-m", "diwaniya", "verify", "--salt", b"\xff\xfe", str(file)]

@@ -1,9 +1,22 @@
 """What is said when something goes wrong: one line on standard error, safe to print."""
 
+import re
+
 import click
 
 MOST = 200
 """Signs of a name or a word that are printed; of a longer one, both ends."""
+
+
+AT_LINE = re.compile(r" at line 1, column(?= [0-9]+$)")
+"""How the reader tells a place; within a file of lines, the line that counts is another one."""
+
+
+def placed(text: str, many: bool) -> str:
+    """What the reader says of a record, with the place told well; `many` if the record is one line of several."""
+    # Some of what Python's JSON says ends with its own "at".
+    text = text.replace(" at at line ", " at line ")
+    return AT_LINE.sub(" at column", text) if many else text
 
 
 def complain(line: str, status: int = 1) -> int:

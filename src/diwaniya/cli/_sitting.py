@@ -12,7 +12,7 @@ from rich.text import Text
 from diwaniya.cli._choices import Asks, Enter, Move, Order, Unclear, choices, known, understand
 from diwaniya.cli._orders import ORDERS, Misused
 from diwaniya.cli._screen import Screen, have
-from diwaniya.cli._telling import Teller
+from diwaniya.cli._telling import Teller, refusal
 from diwaniya.client import Event, Found, Lost, Refused, Room, Unsure
 from diwaniya.wire import messages as wire
 from diwaniya.words.speaker import Speaker
@@ -108,7 +108,10 @@ class Sitting:
         if table.phase == "over" and self._finished != table.match:
             self._finished = table.match
             self._end(table, teller)
-        now = (table.phase, table.match, table.question, table.host)
+        question, hand = table.question, view.hand if view is not None else 0
+        # While we are asked it is no news that others have answered.
+        waited = (question.kind, hand) if question is not None and question.you else question
+        now = (table.phase, table.match, waited, table.host)
         if now != self._asked:
             self._asked = now
             self._ask(table, teller)
@@ -304,19 +307,32 @@ class Sitting:
 
     def _score(self, table: wire.Table) -> None:
         """The score of this match and of those before it."""
-        screen = Screen(self._teller(table), table)
+        teller, heading = self._teller(table), ""
         for number, match in enumerate(table.matches, 1):
+            names = [self._former(teller, table, match, seat) for seat in range(len(match.names))]
+            if heading != (heading := self._heading(match.game, names, len(match.scores))):
+                self.say(heading)
             scores = " : ".join(map(self.speaker.number, match.scores))
-            winners = self.speaker.listing([match.names[seat] or str(seat) for seat in match.winners])
+            winners = self.speaker.listing([names[seat] for seat in match.winners])
             self.say(f"{self.speaker.number(number)}. {scores}  {winners}".rstrip())
         if table.view is not None and table.phase == "playing":
-            self.say(self.t("terminal.scores", scores=screen.scores(table.view)))
+            now = self._heading(table.game, teller.names, len(table.view.scores))
+            if now != heading:
+                self.say(now)
+            self.say(self.t("terminal.scores", scores=Screen(teller, table).scores(table.view)))
+
+    def _heading(self, game: str, names: list[str], sides: int) -> str:
+        """`Basra: Layla : Hamad`, whose scores stand below in this order; partners are one side."""
+        isolate, listing = self.speaker.isolate, self.speaker.listing
+        text = " : ".join(isolate(listing(names[side::sides])) for side in range(sides))
+        return self.t("terminal.label", what=self.t(f"game.{game}.name", f"game.{game}"), text=text)
+
+    def _former(self, teller: Teller, table: wire.Table, match: wire.MatchLine, seat: int) -> str:
+        """Who sat there. A record knows no names but those that people gave; the rest is as it is now."""
+        now = "" if seat >= len(table.seats) or table.seats[seat].name else teller.name(seat)
+        return match.names[seat] or now or self.t("players.guest")
 
     def _refusal(self, refused: Refused) -> str:
         if refused.why is not None:
-            text = self._teller(self.room.table).why(refused.why)
-        elif self.speaker.has(f"refused.{refused.code}"):
-            text = self.t(f"refused.{refused.code}")
-        else:
-            text = self.speaker.isolate(refused.text)
-        return text
+            return self._teller(self.room.table).why(refused.why)
+        return refusal(self.speaker, refused)

@@ -11,9 +11,10 @@ from collections.abc import Mapping, Sequence
 from math import gcd
 from typing import Any
 
+from diwaniya.client.errors import Refused
 from diwaniya.wire import messages as wire
 from diwaniya.wire.view import Fact, Why
-from diwaniya.words.speaker import Speaker
+from diwaniya.words.speaker import FALLBACK, Speaker
 
 SUITS = "SHDC"
 SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
@@ -191,6 +192,14 @@ def seat_names(speaker: Speaker, table: wire.Table) -> list[str]:
         return pool[(start + place * step) % len(pool)]
 
     return [name(place, seat) for place, seat in enumerate(table.seats)]
+
+
+def refusal(speaker: Speaker, refused: Refused) -> str:
+    """Why the server said no. Its own text is more exact than the words for the code, but it is English."""
+    code = f"refused.{refused.code}"
+    if speaker.has(code) and (speaker.language != FALLBACK or not refused.text):
+        return speaker.t(code)
+    return speaker.isolate(refused.text)
 
 
 def _hash(text: str) -> int:

@@ -36,6 +36,25 @@ class Language(click.ParamType[str]):
         return str(value)
 
 
+class SessionFile(click.Path):
+    """A file of ours, or one that can be made: what is something else is never written over."""
+
+    def __init__(self) -> None:
+        super().__init__(dir_okay=False, path_type=Path)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        from diwaniya.client.session import is_session
+
+        file = Path(os.fsdecode(super().convert(value, param, ctx)))
+        if not value:
+            self.fail("the name of the file is empty", param, ctx)
+        if not file.parent.is_dir():
+            self.fail(f"there is no folder {file.parent}. Make it, or name another file", param, ctx)
+        if os.path.lexists(file) and not is_session(file):
+            self.fail(f"{file} is something else, not a session; name another file", param, ctx)
+        return file
+
+
 @click.command(cls=Command)
 @click.argument("room", metavar="[ROOM]", required=False)
 @click.option("--server", default=SERVER, show_default=True, help="Where the room of a bare code is.")
@@ -49,7 +68,8 @@ class Language(click.ParamType[str]):
 @click.option("--no-color", is_flag=True, help="Plain text, also on a terminal.")
 @click.option(
     "--session",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=SessionFile(),
+    metavar="FILE",
     help="File that keeps who you are; with another one you are somebody else.",
 )
 @click.pass_context
@@ -168,6 +188,8 @@ def _console(no_color: bool) -> Console:
 
 def _reason(refused: Any, speaker: Speaker) -> str:
     """Why we are not let in: in the reader's language where there are words for it."""
+    from diwaniya.cli._telling import refusal
+
     if refused.code in ("bad_option", "bad_game", "bad_name"):  # what the server says is more exact
         return str(refused)
-    return speaker.t(f"refused.{refused.code}") if speaker.has(f"refused.{refused.code}") else str(refused)
+    return refusal(speaker, refused)

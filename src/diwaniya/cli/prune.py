@@ -109,7 +109,7 @@ def _move_records(
     from diwaniya.storage.records import between, count_between
 
     total = count_between(db, -math.inf, before)
-    if export is None and not drop:
+    if not total or (export is None and not drop):
         return total
     moved = 0
     with progress("records", total) as done, Lines(export, add=True) if export else nullcontext() as lines:
@@ -134,8 +134,10 @@ def _report(found: Old, matches: int, export: str | None, drop: bool, freed: int
     if found.spared:
         spared = counted(found.spared, "table as old stays", "tables as old stay")
         yield f"{spared}, because a match is under way; --unfinished takes them too."
-    if export:
+    if export and matches:
         yield f"{added} {records} to {export}."
+    elif export:
+        yield f"There was nothing to export to {export}."
     yield f"{removed if drop else kept} {records}."
     if freed is not None:
         yield f"The database is {size(freed)} smaller."

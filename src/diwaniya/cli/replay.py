@@ -1,13 +1,12 @@
 """`diwaniya replay`: plays a record by the rules."""
 
 import json
-import re
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from diwaniya.cli._commands import Command
-from diwaniya.cli._complaints import complain
+from diwaniya.cli._complaints import complain, placed
 from diwaniya.cli._input import Input
 from diwaniya.cli._output import check_open
 
@@ -17,8 +16,6 @@ if TYPE_CHECKING:
 
 RULE_BROKEN = 1
 NOT_A_RECORD = 2
-AT_LINE = re.compile(r" at line 1, column(?= [0-9]+$)")
-"""How the reader tells a place; within a file of lines, the line that counts is another one."""
 
 
 @click.command(cls=Command)
@@ -66,8 +63,7 @@ def replay(ctx: click.Context, file: str, as_json: bool, seat: int | None, lines
             where = f"{source.name}, line {number}" if many else source.name
             status, text = _replayed(raw, as_json, seat)
             if status:
-                text = AT_LINE.sub(" at column", text) if many else text
-                complain(f"{where}: {text}")
+                complain(f"{where}: {placed(text, many)}")
                 first_bad = first_bad or status
             else:
                 click.echo(text, nl=not text.endswith("\n"))

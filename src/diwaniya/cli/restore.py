@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import click
@@ -57,16 +58,17 @@ def restore(file: Path, data: Path | None, force: bool) -> None:
             write_key(folder, key)
 
     try:
-        held = lock(folder)
-        try:
-            if is_there(database) and not force:
-                raise click.ClickException(
-                    f"There is a database in {folder} already. --force gives it another name and restores."
-                )
-            with progress("copying") as done:
-                made = put_back(file, database, place, done)
-        finally:
-            os.close(held)
+        with _unless_it_fails(folder):
+            held = lock(folder)
+            try:
+                if is_there(database) and not force:
+                    raise click.ClickException(
+                        f"There is a database in {folder} already. --force gives it another name and restores."
+                    )
+                with progress("copying") as done:
+                    made = put_back(file, database, place, done)
+            finally:
+                os.close(held)
     except (FolderError, StorageError) as error:
         raise click.ClickException(f"{error}{_where(moved)}") from None
     tables, matches = (
@@ -76,6 +78,22 @@ def restore(file: Path, data: Path | None, force: bool) -> None:
     click.echo(f"{folder}: {tables} and {matches} are back.{_where(moved)}")
     if KEY not in made.enclosed:
         click.echo("There is no key in the copy: players may not find their tables again.")
+
+
+@contextlib.contextmanager
+def _unless_it_fails(folder: Path) -> Iterator[None]:
+    """Takes folders that were not there before away again, if nothing has come into them but the lock."""
+    fresh = [path for path in (folder, *folder.parents) if not path.exists()]
+    try:
+        yield
+    except BaseException:
+        with contextlib.suppress(OSError):
+            if fresh and [file.name for file in folder.iterdir()] == ["lock"]:
+                (folder / "lock").unlink()
+        for path in fresh:
+            with contextlib.suppress(OSError):  # something is in it
+                path.rmdir()
+        raise
 
 
 def _where(moved: list[Path]) -> str:

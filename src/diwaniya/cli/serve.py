@@ -126,7 +126,8 @@ def serve(
     except (FolderError, StorageError) as error:
         raise click.ClickException(str(error)) from None
     allowed = frozenset(origin.rstrip("/") for origin in origins)
-    run(Settings(origins=allowed, **settings), storage, folder.key, listener, show)
+    outside = next(iter(where(listener)[1:]), "")
+    run(Settings(origins=allowed, address=outside, **settings), storage, folder.key, listener, show)
 
 
 def listen(host: str, port: int) -> socket.socket:

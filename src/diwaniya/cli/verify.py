@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from diwaniya.cli._commands import Command
-from diwaniya.cli._complaints import complain
+from diwaniya.cli._complaints import complain, placed
 from diwaniya.cli._input import Input
 from diwaniya.cli._output import check_open
 
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
 NOT_PROVEN = 1
 NO_PROOF = 2
-AT_LINE = re.compile(r" at line 1, column(?= [0-9]+$)")
-"""How the reader tells a place; within a file of lines, the line that counts is another one."""
 
 
 class Commitment(click.ParamType[str]):
@@ -82,6 +80,7 @@ def verify(
 
     The server cannot have chosen the packs if this commitment is the one that you saw before the first
     deal and your salt is in it. Only you know that: compare by eye, or say them with --commitment and --salt.
+    The proof covers the cards, the first dealer and the moves, not the names and times in the record's meta.
 
     \b
     Examples:
@@ -108,8 +107,7 @@ def verify(
             if as_json:
                 click.echo(json.dumps({"file": where, **verdict.as_json()}))
         if status:
-            text = AT_LINE.sub(" at column", text) if many else text
-            complain(f"{where}: {text}")
+            complain(f"{where}: {placed(text, many)}")
             first_bad = first_bad or status
         elif not as_json:
             click.echo(f"{where}: {text}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -154,7 +154,7 @@ class Client:
 
     # without a room
 
-    async def lobby(self) -> AsyncIterator[list[wire.RoomLine]]:
+    async def lobby(self) -> AsyncGenerator[list[wire.RoomLine], None]:
         """The public rooms, newest first, again whenever something about them changes."""
         queue: asyncio.Queue[list[wire.RoomLine] | ClientError] = asyncio.Queue()
         self._lobby.append(queue)

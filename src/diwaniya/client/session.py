@@ -8,6 +8,26 @@ import tempfile
 from contextlib import suppress
 from pathlib import Path
 
+MOST_BYTES = 1 << 20
+"""A cookie is short; whatever is larger than this is something else."""
+
+
+def is_session(file: Path) -> bool:
+    """Does this file, which is there, hold nothing but cookies of servers? An empty one does. Raises `OSError`."""
+    if not file.is_file():
+        return False
+    with file.open("rb") as source:
+        raw = source.read(MOST_BYTES + 1)
+    if not raw.strip():
+        return True
+    try:
+        found = json.loads(raw) if len(raw) <= MOST_BYTES else None
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(found, dict) and all(
+        key.startswith(("http://", "https://")) and isinstance(value, str) for key, value in found.items()
+    )
+
 
 class Session:
     """The cookie of one server, in memory, or in a file that holds those of several.

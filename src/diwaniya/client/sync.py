@@ -19,7 +19,7 @@ from __future__ import annotations
 import asyncio
 import os
 import threading
-from collections.abc import Callable, Coroutine, Iterator, Sequence
+from collections.abc import Callable, Coroutine, Generator, Iterator, Sequence
 from types import TracebackType
 from typing import Any, TypeVar
 
@@ -87,9 +87,18 @@ class Client:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._run(self._client.close())
-        if self._loop is not None:
-            self._loop.stop()
+        self.close()
+
+    def close(self) -> None:
+        """Hang up; the end of `with` does it as well. Seats stay ours; use `Room.quit` to leave one."""
+        loop = self._loop
+        if loop is None:
+            return
+        try:
+            loop.run(self._client.close())
+        finally:
+            self._loop = None
+            loop.stop()
 
     @property
     def welcome(self) -> wire.Welcome | None:
@@ -134,6 +143,20 @@ class Client:
     def watch(self, room: str = "") -> Room:
         """Look on without a seat."""
         return self._room(self._client.watch(room))
+
+    def lobby(self) -> Generator[list[wire.RoomLine], None, None]:
+        """The public rooms, newest first, again whenever something about them changes."""
+        rooms = self._client.lobby()
+
+        async def wait() -> list[wire.RoomLine]:
+            return await anext(rooms)
+
+        try:
+            while True:
+                yield self._run(wait())
+        finally:
+            if self._loop is not None:
+                self._run(rooms.aclose())
 
     def games(self) -> wire.Games:
         """Every game with its options, and the levels of the computer players."""
@@ -253,6 +276,14 @@ class Room:
         """To those who sit at the table."""
         self._run(self._room.say(text, phrase))
 
+    def mute(self, seat: int, on: bool = True) -> None:
+        """Hear nothing more of the person at this seat, or hear him again."""
+        self._run(self._room.mute(seat, on))
+
+    def report(self, said: int) -> None:
+        """Show the host something that was said, by its `id`."""
+        self._run(self._room.report(said))
+
     def salt(self, text: str) -> None:
         """Stir the shuffles of the next match."""
         self._run(self._room.salt(text))
@@ -272,6 +303,20 @@ class Room:
     def remove(self, seat: int, level: str = "") -> None:
         """Host: take away who sits there."""
         self._run(self._room.remove(seat, level))
+
+    def give(self, seat: int) -> None:
+        """Host: let the person at this seat be the host."""
+        self._run(self._room.give(seat))
+
+    def change(
+        self,
+        settings: wire.RoomSettings | None = None,
+        game: str | None = None,
+        seats: int | None = None,
+        options: dict[str, wire.OptionValue] | None = None,
+    ) -> None:
+        """Host: other settings; between matches also another game, seats, options. What is left out stays."""
+        self._run(self._room.change(settings, game, seats, options))
 
     def leave(self) -> None:
         """See nothing more of it; the seat stays ours."""

@@ -18,12 +18,15 @@ from pathlib import Path
 
 from diwaniya.storage.base import StorageError
 from diwaniya.storage.file import (
+    MAGIC,
     PATIENCE,
     SCHEMA,
     beside,
     check_format,
     check_head,
     explained,
+    head_of,
+    is_ours,
     is_sound,
     sync_folder,
 )
@@ -37,6 +40,9 @@ BESIDE = ("-wal", "-shm")
 
 Progress = Callable[[int, int], None]
 """Called with how many pages are done, of how many."""
+
+Check = Callable[[sqlite3.Connection, Path], None]
+"""Raises `StorageError` if this is not what it should be."""
 
 
 @dataclass(frozen=True)
@@ -78,9 +84,10 @@ def restore(
     """
     if not copy.is_file():
         raise StorageError(f"There is no such file as {copy}.")
-    check_head(copy)
+    if head_of(copy) != MAGIC:
+        raise _no_copy(copy)
     with _replacing(database) as fresh:
-        with _reading(copy, "ro") as source:
+        with _reading(copy, "ro", _check_copy) as source:
             _copy(source, copy, fresh, database, progress)
         with _writing(fresh, database) as db:
             if not is_sound(db):
@@ -88,9 +95,7 @@ def restore(
             enclosed = _enclosed(db)
             db.execute("DROP TABLE IF EXISTS enclosed")
             if _schema(db) != _our_schema():
-                raise StorageError(
-                    f"{copy} is not a copy that `diwaniya backup` made: its tables are different."
-                )
+                raise _no_copy(copy, ": its tables are different")
             tables, matches = _counts(db)
         place(enclosed)
     return Copied(database.stat().st_size, tables, matches, enclosed)
@@ -121,7 +126,7 @@ def is_there(database: Path) -> bool:
 
 
 @contextlib.contextmanager
-def _reading(path: Path, mode: str) -> Iterator[sqlite3.Connection]:
+def _reading(path: Path, mode: str, check: Check = check_format) -> Iterator[sqlite3.Connection]:
     """A connection that sees the database as it is now, however much is written meanwhile.
 
     With the mode "rw" the last one to leave clears up the files beside it; "ro" changes nothing.
@@ -132,7 +137,7 @@ def _reading(path: Path, mode: str) -> Iterator[sqlite3.Connection]:
         )
         with contextlib.closing(db):
             db.execute("BEGIN")
-            check_format(db, path)
+            check(db, path)
             yield db
     except sqlite3.DatabaseError as error:
         if getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
@@ -181,6 +186,17 @@ def _replacing(target: Path) -> Iterator[Path]:
             beside(fresh, "-journal").unlink(missing_ok=True)
     except OSError as error:
         raise StorageError(f"Cannot write {target}: {error.strerror}.") from error
+
+
+def _check_copy(db: sqlite3.Connection, copy: Path) -> None:
+    """As `check_format`, in words for a file that is not the database in use."""
+    if not is_ours(db):
+        raise _no_copy(copy)
+    check_format(db, copy, in_use=False)
+
+
+def _no_copy(path: Path, why: str = "") -> StorageError:
+    return StorageError(f"{path} is not a copy made by `diwaniya backup`{why}.")
 
 
 def _useless(path: Path) -> StorageError:

@@ -87,14 +87,18 @@ def open_database(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def check_head(path: Path) -> None:
-    """Refuse what is plainly not ours before SQLite touches it."""
+def head_of(path: Path) -> bytes:
+    """What the file begins with: `MAGIC` if it is a database, nothing if it is empty."""
     try:
         with path.open("rb") as file:
-            head = file.read(len(MAGIC))
+            return file.read(len(MAGIC))
     except OSError as error:
         raise StorageError(f"Cannot read {path}: {error.strerror}.") from error
-    if head and head != MAGIC:
+
+
+def check_head(path: Path) -> None:
+    """Refuse what is plainly not ours before SQLite touches it."""
+    if head_of(path) not in (b"", MAGIC):
         raise StorageError(f"{path} is damaged, or not a Diwaniya database. Move it away to start anew.")
 
 
@@ -113,21 +117,25 @@ def beside(path: Path, ending: str) -> Path:
     return path.with_name(path.name + ending)
 
 
-def check_format(db: sqlite3.Connection, path: Path) -> None:
-    """Is it ours, and of the format that this version knows?"""
-    (application,) = db.execute("PRAGMA application_id").fetchone()
+def is_ours(db: sqlite3.Connection) -> bool:
+    """Is it a database of Diwaniya, of whatever format?"""
+    return bool(db.execute("PRAGMA application_id").fetchone()[0] == APPLICATION_ID)
+
+
+def check_format(db: sqlite3.Connection, path: Path, in_use: bool = True) -> None:
+    """Is it ours, and of the format that this version knows? What to do then is told of the one `in_use`."""
     (version,) = db.execute("PRAGMA user_version").fetchone()
-    if application != APPLICATION_ID:
+    if not is_ours(db):
         raise StorageError(f"{path} is not a Diwaniya database.")
     if version > SCHEMA_VERSION:
         raise StorageError(
             f"{path} was written by a newer Diwaniya (format {version}, this one knows {SCHEMA_VERSION})."
-            " Use that version, or another data folder."
+            f" Use that version{', or another data folder' if in_use else ''}."
         )
     if version < SCHEMA_VERSION:
         raise StorageError(
             f"{path} was written by a preview of Diwaniya (format {version}, this one knows {SCHEMA_VERSION})."
-            " Move it away to start anew."
+            f"{' Move it away to start anew.' if in_use else ''}"
         )
 
 
