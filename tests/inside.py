@@ -156,7 +156,9 @@ class Inside:
         self.storage, self.settings = storage, settings
         self.hub = Hub(storage, Computers(), settings, lambda: self.now, lambda: self.now)
         self.sessions = Sessions(b"k" * 32, lambda: self.now)
-        self.connections = Connections(self.hub, self.sessions, Limits(1000), "test", lambda: self.now)
+        self.connections = Connections(
+            self.hub, self.sessions, Limits(settings.crowd), "test", lambda: self.now
+        )
 
     async def page(self, name: str = "", guest: Guest | None = None) -> Page:
         """Somebody opens a page."""
@@ -214,7 +216,7 @@ class Inside:
 async def inside(folder: Path, **settings: Any) -> AsyncIterator[Inside]:
     """A server in memory with its database in this folder."""
     storage = SqliteStorage(folder / "diwaniya.db")
-    server = Inside(storage, Settings(pause=0, compile=False, **settings))
+    server = Inside(storage, Settings(**{"pause": 0, "compile": False, "crowd": 1000, **settings}))
     try:
         yield server
     finally:

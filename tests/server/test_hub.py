@@ -26,7 +26,7 @@ from table_play import GAMES
 async def two_servers(folder: Path) -> AsyncIterator[tuple[Inside, Inside]]:
     """Two servers that share a database, as two nodes would."""
     storage = SqliteStorage(folder / "diwaniya.db")
-    servers = [Inside(storage, Settings(pause=0, compile=False)) for _ in range(2)]
+    servers = [Inside(storage, Settings(pause=0, compile=False, crowd=1000)) for _ in range(2)]
     try:
         yield servers[0], servers[1]
     finally:
@@ -115,7 +115,7 @@ class Doubtful(SqliteStorage):
 async def test_a_write_that_went_through_unnoticed_is_found(tmp_path: Path):
     """The player is told that it was not saved; trying again shows that it was, and it is not made twice."""
     storage = Doubtful(tmp_path / "db")
-    server = Inside(storage, Settings(pause=0, compile=False))
+    server = Inside(storage, Settings(pause=0, compile=False, crowd=1000))
     page = await server.page("Layla")
     table = await page.open("basra", level="easy", begin=True)
     await server.settled()
@@ -133,7 +133,7 @@ async def test_a_write_that_went_through_unnoticed_is_found(tmp_path: Path):
 
 async def test_an_opening_whose_answer_is_lost(tmp_path: Path):
     storage = Doubtful(tmp_path / "db")
-    server = Inside(storage, Settings(pause=0, compile=False))
+    server = Inside(storage, Settings(pause=0, compile=False, crowd=1000))
     page = await server.page("Layla")
     storage.lose = True
     assert (await page.ask("open", game="basra", begin=False))["code"] == "not_saved"
@@ -298,3 +298,18 @@ async def test_a_wish_is_shown_even_if_nothing_comes_of_the_next(tmp_path: Path)
         pages[1].say("play", table=table, token="AS", seq=seq)
         await pages[2].until(lambda: pages[2].tables[table]["seq"] > seq)
         assert len(pages[2].tables[table]["question"]["waiting"]) == 3
+
+
+async def test_many_pages_of_one_address_are_limited_together(tmp_path: Path):
+    """Each of them says no more than one may; all of them together more than one address may."""
+    async with inside(tmp_path, crowd=1) as server:
+        pages = [await server.page() for _ in range(40)]
+        for _ in range(200):
+            for page in pages:
+                page.say("ping")
+        closed = [page for page in pages if page.line.closed]
+        assert closed
+        assert all(page.of("error")[0]["code"] == "too_fast" for page in closed)
+        server.now += 60
+        late = await server.page()
+        await late.ok("lobby")

@@ -82,6 +82,7 @@ async def test_the_host_takes_somebody_away(tmp_path: Path):
         assert badr.of("gone") == [{"type": "gone", "table": table, "why": "removed"}]
         assert table not in badr.connection.tables
         assert (await badr.ask("join", table=table))["code"] == "barred"
+        assert (await badr.ask("watch", table=table))["code"] == "barred"
         assert (await badr.ask("say", table=table, text="but"))["code"] == "not_seated"
         assert "Badr" not in seats(ali, table)
 

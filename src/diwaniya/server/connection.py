@@ -26,11 +26,13 @@ from diwaniya.server.limits import (
     Bucket,
     too_deep,
 )
+from diwaniya.server.proxies import family_of
 from diwaniya.server.refusals import MANY_TABLES, MANY_WATCHERS, NO_WATCHING, NOT_SEATED
 from diwaniya.server.sessions import Guest
 from diwaniya.server.transport import INTERNAL, MOST_BYTES, POLICY, TOO_BUSY, Transport
 from diwaniya.server.wipe import wipe
 from diwaniya.table.commands import Refusal
+from diwaniya.table.refusals import BARRED
 from diwaniya.wire import messages as wire
 from diwaniya.wire.encode import refused
 
@@ -62,6 +64,7 @@ class Connection:
     """See the module."""
 
     __slots__ = (
+        "_address_bucket",
         "_bucket",
         "_busy",
         "_closing",
@@ -97,6 +100,7 @@ class Connection:
         self._heard = True
         self._closing = False
         self._bucket = Bucket(MESSAGES_A_SECOND, MESSAGES_AT_ONCE)
+        self._address_bucket = world.limits.messages_of(family_of(self.address))
         self._busy: asyncio.Task[None] | None = None
         self._waiting: deque[bytearray] | None = None
         self._skipped: set[str] | None = None
@@ -115,7 +119,7 @@ class Connection:
         self._heard = True
         if self._closing:
             return False
-        if not self._bucket.take():
+        if not self._bucket.take() or not self._address_bucket.take():
             self.fail("too_fast", "Too many messages.")
             return False
         if self._busy is not None:
@@ -300,6 +304,8 @@ class Connection:
                 return MANY_TABLES
             if seat is None and len(hot.viewers.watching) >= WATCHERS:
                 return MANY_WATCHERS
+        if seat is None and self.player in hot.state.barred:
+            return BARRED
         if seat is None and not hot.state.settings.watch:
             return NO_WATCHING
         self.tables[hot.id] = hot

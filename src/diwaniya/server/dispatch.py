@@ -116,7 +116,10 @@ def _hello(page: Connection, message: wire.Hello) -> None:
     async def welcome() -> None:
         running = await page.world.hub.running(page.player)
         guest = page.guest
-        page.answer(wire.Welcome(wire.PROTOCOL, page.world.version, running, guest.name, guest.avatar))
+        address = page.world.hub.settings.address
+        page.answer(
+            wire.Welcome(wire.PROTOCOL, page.world.version, running, guest.name, guest.avatar, address)
+        )
 
     page.later(welcome())
 

@@ -15,6 +15,8 @@ MESSAGE_DEPTH = 8
 """How deep brackets may be nested in it; its own are three deep."""
 MESSAGES_A_SECOND, MESSAGES_AT_ONCE = 100.0, 300
 """For one connection."""
+ADDRESS_MESSAGES_A_SECOND, ADDRESS_MESSAGES_AT_ONCE = 2000.0, 6000
+"""For all connections of an address."""
 WAITING = 50
 """Messages of one connection that may wait while something is read from disk for it."""
 
@@ -75,11 +77,16 @@ class Buckets:
         self._rate, self._burst, self._clock = rate, burst, clock
         self._buckets: dict[str, Bucket] = {}
 
-    def take(self, key: str) -> bool:
+    def of(self, key: str) -> Bucket:
+        """The bucket for this key."""
         bucket = self._buckets.get(key)
         if bucket is None:
             bucket = self._buckets[key] = Bucket(self._rate, self._burst, self._clock)
-        return bucket.take()
+        return bucket
+
+    def take(self, key: str) -> bool:
+        """Take one from the bucket for this key, if there is one."""
+        return self.of(key).take()
 
     def sweep(self) -> None:
         """Forget those that are full."""
@@ -102,6 +109,7 @@ class Limits:
         self._reports = Buckets(REPORTS_A_MINUTE / 60, REPORTS_AT_ONCE)
         self._sockets = of_address(SOCKETS_A_SECOND, SOCKETS_AT_ONCE)
         self._requests = of_address(REQUESTS_A_SECOND, REQUESTS_AT_ONCE)
+        self._messages = of_address(ADDRESS_MESSAGES_A_SECOND, ADDRESS_MESSAGES_AT_ONCE)
 
     def may_open(self, player: str, address: str) -> bool:
         """Take one of the rooms that this player, from this address, may open."""
@@ -119,6 +127,10 @@ class Limits:
 
     def may_connect(self, address: str) -> bool:
         return self._sockets.take(address)
+
+    def messages_of(self, address: str) -> Bucket:
+        """What all connections of an address may say together."""
+        return self._messages.of(address)
 
     def may_ask(self, address: str) -> bool:
         """A request over HTTP that costs something."""

@@ -19,6 +19,8 @@ class Settings:
     """How long a table that nobody looks at stays in memory."""
     origins: frozenset[str] = field(default_factory=frozenset)
     """Other web origins (`https://example.org`) whose pages may open a socket here."""
+    address: str = ""
+    """Where others in the network find this server, if that is known."""
     compile: bool = True
     """Compile the kernels in the background after the start."""
     grace: float = 60.0

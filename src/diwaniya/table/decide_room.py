@@ -84,7 +84,7 @@ def _join(state: TableState, command: Join, moment: Moment) -> Decided:
     if seat is not None:
         return company.back(state, seat, moment.now)
     if by.player in state.barred:
-        return Refusal("barred", "The host has taken you away from this table.")
+        return refusals.BARRED
     if state.settings.locked:
         return Refusal("locked", "The host lets nobody else in.")
     if state.playing:

@@ -19,6 +19,7 @@ NOT_YOUR_SEAT = Refusal("not_seated", "That is not your seat.")
 NOT_HOST = Refusal("not_host", "Only the host can do this.")
 NO_MATCH = Refusal("not_now", "No match is being played.")
 IN_MATCH = Refusal("not_now", "Not while a match is being played.")
+BARRED = Refusal("barred", "The host has taken you away from this table.")
 OVER = Refusal("over", "The match is over.")
 STALE = Refusal("stale", "The table has moved on since then.")
 

@@ -331,13 +331,18 @@ class TableLine(msgspec.Struct, frozen=True):
 
 
 class Welcome(msgspec.Struct, frozen=True, tag="welcome"):
-    """The answer to `hello`. `name` and `avatar` are those of the session."""
+    """The answer to `hello`. `name` and `avatar` are those of the session.
+
+    `address` is where others in the network find this server, for invitations made on its own computer; empty
+    if that is not known.
+    """
 
     protocol: int
     version: str
     tables: list[TableLine]
     name: str = ""
     avatar: int = 0
+    address: str = ""
 
 
 class Seat(msgspec.Struct, frozen=True):
