@@ -62,7 +62,7 @@ async function played(
               ...table,
               seq: told.seq,
               question: told.question,
-              view: { ...told.view, ...told.mine },
+              view: told.view && { ...told.view, ...told.mine },
             };
           else if (told.type === "refused" && told.code !== "stale") reject(new Error(String(data)));
           if (!table || (told.type !== "table" && told.type !== "step")) return;

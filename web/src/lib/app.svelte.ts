@@ -2,6 +2,7 @@
 import { LANGUAGES, prefer, speak } from "./i18n/languages.ts";
 import type { Translator } from "./i18n/words.ts";
 import { Live } from "./live.svelte.ts";
+import { whyMissing } from "./renewed.ts";
 import { settings } from "./settings.svelte.ts";
 import { browserSocket, client, socketAddress } from "./wire/client.ts";
 import type { Answer, Client, News, Request, Status } from "./wire/client.ts";
@@ -23,6 +24,11 @@ class App {
   /** The list of games could not be fetched. */
   unreachable = $state(false);
 
+  /** Where others in the network find the server, empty if it does not know. */
+  address = $state("");
+  /** A part of the page did not come: is it asked why, or gone because the page was renewed? */
+  missing = $state<"looking" | "renewed" | null>(null);
+
   #client: Client | null = null;
   #again: readonly Request[] = [];
   #lobby = 0;
@@ -36,6 +42,7 @@ class App {
   });
 
   async start(): Promise<void> {
+    addEventListener("vite:preloadError", () => void this.#miss());
     this.connect();
     await Promise.all([this.language(settings.lang || prefer(navigator.languages)), this.fetchGames()]);
   }
@@ -113,6 +120,15 @@ class App {
     location.reload();
   }
 
+  async #miss(): Promise<void> {
+    this.missing = "looking";
+    // The name of the first script stands for the build: it changes with every part.
+    const build = document.querySelector<HTMLScriptElement>("script[type=module][src]")?.src ?? "";
+    const why = await whyMissing(build, sessionStorage, () => fetch("/", { cache: "no-store" }));
+    if (why === "reload") location.reload();
+    else this.missing = why === "renewed" ? "renewed" : null;
+  }
+
   ask(message: Request): Promise<Answer> {
     return this.#client?.request(message) ?? Promise.resolve({ ok: false, refused: null });
   }
@@ -142,6 +158,7 @@ class App {
   #welcome(message: Welcome): void {
     sessionStorage.removeItem(RENEWED);
     this.tables = message.tables;
+    this.address = message.address ?? "";
     if (!message.name) return;
     settings.name = message.name;
     settings.avatar = message.avatar ?? settings.avatar;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { view } from "../table/fixtures.ts";
+import { computer, person, table, view } from "../table/fixtures.ts";
+import { replayLink, seatNames } from "../table/names.ts";
 import type { Replay, ReplayStep } from "../wire/types.ts";
 import { go, goalOf, handEnds, handStarts, lineOf, names, pause, placeInHand, tableAt } from "./walk.ts";
 
@@ -114,12 +115,24 @@ describe("what a step shows", () => {
 
   it("has a name for everybody, the same at every step", () => {
     const pool = ["Layla", "Abu Faisal", "Noura", "Hamad", "Salem", "Dalal"];
-    const all = names(REPLAY, pool, "Player");
+    const all = names(REPLAY, "", pool, "Player");
     expect(all[0]).toBe("Layla");
     expect(all[2]).toBe("Player");
     expect(pool).toContain(all[1]);
     expect(pool).toContain(all[3]);
     expect(new Set(all).size).toBe(4);
-    expect(names(REPLAY, pool, "Player")).toEqual(all);
+    expect(names(REPLAY, "", pool, "Player")).toEqual(all);
+    expect(names(REPLAY, "no seed!", pool, "Player")).toEqual(all);
+  });
+
+  it("has the names of the table it was played at, if the link comes from there", () => {
+    const pool = ["Layla", "Abu Faisal", "Noura", "Hamad", "Salem", "Dalal"];
+    const seats = [person("Layla"), computer(), person(""), computer()];
+    for (const id of ["t1", "QW7", "a", "zz91"]) {
+      const seed = replayLink(REPLAY.match, id).split("/").at(-1) ?? "";
+      const atTable = seatNames(table(1, { table: id, seats, seat: null }), pool, "You", "Player");
+      expect(names(REPLAY, seed, pool, "Player")).toEqual(atTable);
+      expect(new Set(atTable).size).toBe(4);
+    }
   });
 });

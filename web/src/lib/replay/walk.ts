@@ -1,6 +1,6 @@
 // Walking through a finished match: where one stands, where one may go, what there is to see. Without a DOM.
 import type { InPlay } from "../table/feed.ts";
-import { seatNames } from "../table/names.ts";
+import { namesFrom, seedFrom } from "../table/names.ts";
 import type { Line, Replay, ReplayStep, Seat } from "../wire/types.ts";
 
 export type Goal = "first" | "back" | "on" | "last" | "hand-back" | "hand-on";
@@ -80,11 +80,10 @@ export const lineOf = (step: ReplayStep, at: number): Line => ({
   facts: step.facts,
 });
 
-/** Everybody's name: the person's, else one that the page gives. */
-export function names(replay: Replay, pool: readonly string[], guest: string): string[] {
-  // Nobody shares a name with a computer player.
-  const others = pool.filter((name) => !replay.names.includes(name));
-  return seatNames({ table: replay.match, seats: seatsOf(replay), seat: null }, others, guest, guest);
+/** Everybody's name: the person's, else the one that the page gave at the table, whose `seed` the address brings. */
+export function names(replay: Replay, seed: string, pool: readonly string[], guest: string): string[] {
+  const table = { seats: seatsOf(replay), seat: null };
+  return namesFrom(seedFrom(seed, replay.match), table, pool, guest, guest);
 }
 
 /** How a record names a computer player. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readCode, roomLink, showCode } from "./code.ts";
+import { forOthers, onlyHere, readCode, roomLink, showCode } from "./code.ts";
 
 describe("the code of a room", () => {
   it.each([
@@ -31,5 +31,28 @@ describe("the code of a room", () => {
     const link = roomLink({ origin: "https://cards.example", pathname: "/" }, "K7M29QXR");
     expect(link).toBe("https://cards.example/#/join/K7M29QXR");
     expect(readCode(link)).toBe("K7M29QXR");
+  });
+});
+
+describe("a link for others", () => {
+  const address = "http://192.0.2.2:8484/";
+  it.each(["http://localhost:8484", "http://127.0.0.1:8484", "http://[::1]:8484"])(
+    "made on %s leads to the server's address, if there is one",
+    (origin) => {
+      const here = { origin, pathname: "/" };
+      const link = roomLink(forOthers(here, address), "K7M29QXR");
+      expect(link).toBe("http://192.0.2.2:8484/#/join/K7M29QXR");
+      expect(onlyHere(link)).toBe(false);
+      for (const unknown of ["", "nowhere"]) {
+        const own = roomLink(forOthers(here, unknown), "K7M29QXR");
+        expect(own).toBe(`${origin}/#/join/K7M29QXR`);
+        expect(onlyHere(own)).toBe(true);
+      }
+    },
+  );
+
+  it("keeps an address that others can reach", () => {
+    for (const origin of ["https://cards.example", "http://192.0.2.9:80", "http://localhost.example"])
+      expect(forOthers({ origin, pathname: "/" }, address)).toEqual({ origin, pathname: "/" });
   });
 });

@@ -20,10 +20,21 @@ export function readCode(text: string): string | null {
   return CODE.test(plain) ? plain : null;
 }
 
+type Place = Pick<Location, "origin" | "pathname">;
+
+/** Names of a computer that mean something only on itself. */
+const HERE = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/;
+
+/** Does the link work only on the computer that shows it? */
+export const onlyHere = (link: string): boolean => HERE.test(new URL(link).hostname);
+
+/** Where others find this page: `address`, as the server knows it, if the page was opened on the server's computer. */
+export function forOthers(page: Place, address: string): Place {
+  return address && URL.canParse(address) && onlyHere(page.origin) ? new URL(address) : page;
+}
+
 /** The link that leads to a place of this page. */
-export const linkTo = (page: Pick<Location, "origin" | "pathname">, hash: string): string =>
-  `${page.origin}${page.pathname}${hash}`;
+export const linkTo = (page: Place, hash: string): string => `${page.origin}${page.pathname}${hash}`;
 
 /** The link that leads into a room. */
-export const roomLink = (page: Pick<Location, "origin" | "pathname">, code: string): string =>
-  linkTo(page, `#/join/${code}`);
+export const roomLink = (page: Place, code: string): string => linkTo(page, `#/join/${code}`);

@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { app } from "../app.svelte.ts";
 import { speak } from "../i18n/languages.ts";
 import { computer, free, game, person, room, table } from "../table/fixtures.ts";
+import { replayLink } from "../table/names.ts";
 import HostPanel from "./HostPanel.svelte";
 import MatchSheet from "./MatchSheet.svelte";
 import People from "./People.svelte";
@@ -62,6 +63,7 @@ describe("what can be done with a seat", () => {
     render(SeatActions, { room: room(1, { seats }), seat: 2, name: "Noura", ask, close: () => undefined });
     await fireEvent.click(screen.getByTestId("remove"));
     expect(ask).not.toHaveBeenCalled();
+    expect(screen.getByRole("status").textContent).toContain("cannot come back into this room");
     await fireEvent.click(screen.getByTestId("remove-sure"));
     expect(ask).toHaveBeenCalledWith({ type: "remove", table: "t1", seat: 2 });
   });
@@ -133,6 +135,7 @@ describe("the people at a running match", () => {
     });
     expect(disabled(1)).toBe(false);
     await fireEvent.click(screen.getByTestId("remove-2"));
+    expect(screen.getByTestId("people").textContent).toContain("cannot come back into this room");
     await fireEvent.click(screen.getByTestId("remove-sure"));
     expect(ask).toHaveBeenCalledWith({ type: "remove", table: "t1", seat: 2, level: "normal" });
   });
@@ -158,6 +161,7 @@ describe("the score sheet", () => {
       names,
     });
     render(MatchSheet, {
+      table: "t1",
       matches: [line("a", [101, 60], [0, 2]), line("b", [20, 102], [1, 3])],
       nameless: "Computer",
     });
@@ -170,6 +174,6 @@ describe("the score sheet", () => {
         .slice(0, 2),
     ).toEqual(["101 (won)", "60"]);
     const links = screen.getAllByRole("link").map((one) => [one.textContent, one.getAttribute("href")]);
-    expect(links[1]).toEqual(["Look again (match 2)", "#/match/b"]);
+    expect(links[1]).toEqual(["Look again (match 2)", replayLink("b", "t1")]);
   });
 });

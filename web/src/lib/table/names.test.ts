@@ -19,6 +19,15 @@ describe("names at the table", () => {
     }
   });
 
+  it("gives no computer player the name of a person", () => {
+    const without = seatNames(table(1), POOL, "You", "Player");
+    const [, first = "", ...rest] = without;
+    const seats = [person(first), computer(), computer(), computer()];
+    const names = seatNames(table(1, { seats }), POOL, "You", "Player");
+    expect(new Set(names).size).toBe(4);
+    expect(names.slice(2)).toEqual(rest);
+  });
+
   it("names the same people in another language by their place in the list", () => {
     const other = POOL.map((name) => `${name}*`);
     const names = seatNames(table(1), POOL, "You", "Player");

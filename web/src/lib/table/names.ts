@@ -1,5 +1,5 @@
 // Computer players have no names of their own (the server sends none): the page finds them, the same ones at every reload.
-import type { Table } from "../wire/types.ts";
+import type { Seat, Table } from "../wire/types.ts";
 
 function hash(text: string): number {
   let h = 2166136261;
@@ -17,17 +17,43 @@ export function seatNames(
   you: string,
   guest: string,
 ): string[] {
-  const start = hash(table.table);
+  return namesFrom(hash(table.table), table, pool, you, guest);
+}
+
+/** The same with the number that chooses among the names, for those who know that but not the table. */
+export function namesFrom(
+  start: number,
+  table: { readonly seats: readonly Seat[]; readonly seat: number | null },
+  pool: readonly string[],
+  you: string,
+  guest: string,
+): string[] {
   // A step that shares no factor with the pool visits every name once.
   let step = 1 + (start % Math.max(1, pool.length - 1));
   while (pool.length > 1 && gcd(step, pool.length) !== 1) step = (step % (pool.length - 1)) + 1;
+  const given = (i: number): string => pool[(start + i * step) % pool.length] ?? guest;
+  // A computer player whose name a person bears takes one that nobody else at the table has.
+  const borne = new Set(table.seats.map(({ name }) => name));
+  const spare = Array.from({ length: Math.max(0, pool.length - table.seats.length) }, (_, i) =>
+    given(table.seats.length + i),
+  ).filter((name) => !borne.has(name));
   return table.seats.map((seat, i) => {
     if (seat.name) return seat.name;
     if (seat.kind === "free") return "";
     if (i === table.seat) return you;
     if (seat.kind === "person") return guest;
-    return pool[(start + i * step) % pool.length] ?? guest;
+    const name = given(i);
+    return borne.has(name) ? (spare.shift() ?? name) : name;
   });
 }
 
 const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b));
+
+/** The address of a match's replay. With it goes what chose the table's names: the record does not know the table. */
+export const replayLink = (match: string, table: string): string => `#/match/${match}/${seedOf(table)}`;
+
+const seedOf = (table: string): string => hash(table).toString(36);
+
+/** What chooses the names of a replay: the table's own, if the address has it, else something that stays the same. */
+export const seedFrom = (text: string, match: string): number =>
+  /^[0-9a-z]{1,7}$/.test(text) ? parseInt(text, 36) >>> 0 : hash(match);

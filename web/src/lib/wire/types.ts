@@ -616,7 +616,12 @@ export interface Watch {
   ref?: number | null;
 }
 
-/** The answer to `hello`. `name` and `avatar` are those of the session. */
+/**
+ * The answer to `hello`. `name` and `avatar` are those of the session.
+ *
+ * `address` is where others in the network find this server, for invitations made on its own computer; empty
+ * if that is not known.
+ */
 export interface Welcome {
   type: "welcome";
   protocol: number;
@@ -624,6 +629,7 @@ export interface Welcome {
   tables: TableLine[];
   name?: string;
   avatar?: number;
+  address?: string;
 }
 
 /** The reason a move is not allowed: the rule (`K11`), a key for the words, and tokens to fill in. */
