@@ -138,8 +138,8 @@ def pour(server: Server, hello: bool, frames: list[Sent], ending: str) -> None:
             elif ending != "leave":
                 wire.wire.shutdown(socket.SHUT_WR)
         if ending in ("half", "close"):
-            while (frame := wire.frame()) is not None:
-                check(*frame)
+            while (heard := wire.frame()) is not None:
+                check(*heard)
     assert server.get_json("/api/health")["ok"]
 
 

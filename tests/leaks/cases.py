@@ -130,7 +130,10 @@ def make(want: Want, number: int, seed: int) -> Case:
         if not _reach(story, want, taste):
             continue
         cut = len(story.done)
+        here = {story.state.player_at(seat) for seat in story.state.present}
         _live_on(story, taste, rng.randrange(3, 8))
+        if not all(done.by_itself or done.by in here for done in story.done[cut:]):
+            continue  # a computer player, or somebody who is away, has laid a card open out of turn
         if want.name != "after the match" and (story.state.ended is not None or story.state.owes):
             continue
         case = _seen_by_somebody(want, story, cut, rng)

@@ -37,8 +37,16 @@ class Done:
     at: float
     said: tuple[str, dict[str, Any]] | None = None
     """Who asks for it, and the message with which he does."""
-    seq: int = 0
-    """Of the table after it."""
+
+    @property
+    def by(self) -> str | None:
+        """The person who asks for it."""
+        return None if self.said is None else self.said[0]
+
+    @property
+    def by_itself(self) -> bool:
+        """Does the table owe it?"""
+        return self.said is None and not any(isinstance(event, Moved) for event in self.events)
 
 
 @dataclass
@@ -85,7 +93,7 @@ class Story:
         assert isinstance(events, list), (command, events)
         for event in events:
             self.state = evolve(self.state, event)
-        self.done.append(Done(tuple(events), self.now, said, self.state.seq))
+        self.done.append(Done(tuple(events), self.now, said))
         if self.state.owes:
             self.do(cmd.Settle())
 

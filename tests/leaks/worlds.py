@@ -74,7 +74,7 @@ def _candidates(played: Played, number: int, viewer: int | None, rng: random.Ran
     game = find(played.game)
     seen = _last_view(played, number, viewer)
     for _ in range(SAMPLES):
-        out = game.layout.pure()
+        out: Any = game.layout.pure()
         game.sample(seen, pure_rng(rng.getrandbits(64)), out)
         yield [game.card_tokens[card] for card in out.pack]
     pack = played.dealings[number].pack
@@ -88,7 +88,7 @@ def _candidates(played: Played, number: int, viewer: int | None, rng: random.Ran
 def _last_view(played: Played, number: int, viewer: int | None) -> Any:
     """What the viewer saw when somebody was to move with this pack for the last time."""
     game = find(played.game)
-    state = begin(game, played.seats, played.dealer, {**game.defaults, **played.options})
+    state: Any = begin(game, played.seats, played.dealer, {**game.defaults, **played.options})
     last = state
     for dealing in played.dealings[: number + 1]:
         state.pack = [game.card_tokens.index(token) for token in dealing.pack]

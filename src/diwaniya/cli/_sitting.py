@@ -322,7 +322,7 @@ class Sitting:
             self.say(self.t("terminal.scores", scores=Screen(teller, table).scores(table.view)))
 
     def _heading(self, game: str, names: list[str], sides: int) -> str:
-        """`Basra: Layla : Hamad`, whose scores stand below in this order; partners are one side."""
+        """`Cards: Layla : Hamad`, whose scores stand below in this order; partners are one side."""
         isolate, listing = self.speaker.isolate, self.speaker.listing
         text = " : ".join(isolate(listing(names[side::sides])) for side in range(sides))
         return self.t("terminal.label", what=self.t(f"game.{game}.name", f"game.{game}"), text=text)
