@@ -113,7 +113,7 @@ def test_a_disk_that_fills_up_keeps_whole_lines(tmp_path: Path, monkeypatch: pyt
             return getattr(self.file, name)
 
     lines = _Lines(str(out))
-    monkeypatch.setattr(lines, "_file", Full())
+    monkeypatch.setattr(lines._out, "_file", Full())
     for line in ("1234567", "1234567", "1234567890"):
         lines.add(line)
     with pytest.raises(OSError, match="No space left") as caught:

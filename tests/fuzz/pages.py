@@ -12,8 +12,7 @@ import msgspec
 from diwaniya.engine.game import games
 from diwaniya.server.computers import LEVELS
 from diwaniya.server.limits import MESSAGE_BYTES, too_deep
-from diwaniya.wire.encode import decode
-from diwaniya.wire.messages import PROTOCOL, Hello
+from diwaniya.wire.messages import PROTOCOL, ClientMessage, Hello
 from diwaniya.wire.schema import schema
 from fuzz.grammar import Act, text_of
 from fuzz.honest import Honest
@@ -22,6 +21,7 @@ from serving import Server
 
 SERVER_MESSAGE = jsonschema_rs.validator_for({**schema(), "$ref": "#/$defs/ServerMessage"})
 MATCH_VIEW = jsonschema_rs.validator_for({**schema(), "$ref": "#/$defs/MatchView"})
+decode = msgspec.json.Decoder(ClientMessage).decode
 
 
 def check_schema(message: dict[str, Any]) -> None:

@@ -1,19 +1,18 @@
 """`diwaniya simulate`: computer players against each other."""
 
-import os
 import re
-import stat
 import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from diwaniya.cli._commands import Command
 from diwaniya.cli._complaints import complain
+from diwaniya.cli._lines import Lines
 from diwaniya.cli._numbers import LARGEST_SEED
 from diwaniya.cli._output import check_open
 
@@ -161,55 +160,34 @@ def simulate(
 
 
 class _Lines:
-    """Writes whole lines, whatever happens in between."""
+    """Collects lines and writes them a chunk at a time; nowhere if there is no name."""
 
     def __init__(self, name: str | None) -> None:
-        self._name = "standard output" if name == "-" else name
-        self._waiting: list[str] = []
+        self._waiting: list[bytes] = []
         self._size = 0
-        self._file: BinaryIO | None = None
-        self._own = name not in (None, "-")
-        if name == "-":
-            sys.stdout.flush()
-            self._file = sys.stdout.buffer
-        elif name is not None:
-            self._file = open(name, "wb", buffering=0)  # noqa: SIM115, PTH123
+        self._out = None if name is None else Lines(name)
 
     def __enter__(self) -> "_Lines":
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        try:
+        if self._out is None:
+            return
+        with self._out:
             if kind is None or issubclass(kind, KeyboardInterrupt):
-                self._write()
-        finally:
-            if self._own and self._file:
-                self._file.close()
+                self._write(self._out)
 
     def add(self, line: str) -> None:
-        if self._file is None:
+        if self._out is None:
             return
-        self._waiting.append(line)
+        self._waiting.append(line.encode())
         self._size += len(line) + 1
         if self._size >= CHUNK:
-            self._write()
+            self._write(self._out)
 
-    def _write(self) -> None:
-        if self._file is None:
-            return
-        raw = "".join(f"{line}\n" for line in self._waiting).encode()
-        self._waiting, self._size = [], 0
-        written = 0
-        try:
-            while written < len(raw):
-                written += self._file.write(raw[written:]) or 0
-            self._file.flush()
-        except OSError as error:
-            error.filename = error.filename or self._name
-            if stat.S_ISREG(os.fstat(self._file.fileno()).st_mode):
-                torn = written - (raw.rfind(b"\n", 0, written) + 1)
-                self._file.truncate(self._file.tell() - torn)  # a disk that is full leaves no half a line
-            raise
+    def _write(self, out: Lines) -> None:
+        waiting, self._waiting, self._size = self._waiting, [], 0
+        out.write(waiting)
 
 
 @contextmanager

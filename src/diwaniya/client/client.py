@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import Any
 
 from diwaniya.client.address import SERVER, Address, read_address, read_code
-from diwaniya.client.connection import Connection, Hooks, Request
+from diwaniya.client.connection import Connection, Hooks
 from diwaniya.client.errors import ClientError
 from diwaniya.client.http import Http
 from diwaniya.client.room import Found, Lost, Room
@@ -137,7 +137,7 @@ class Client:
             raise ValueError("which room? Give its code, or connect with the link to it")
         return found.code, found.table
 
-    async def _enter(self, request: Request) -> Room:
+    async def _enter(self, request: wire.Request) -> Room:
         done = await self._connection.ask(request)
         assert done.table is not None, "the server says where we sit"
         room = self._room(done.table)
@@ -198,8 +198,8 @@ class Client:
                 room.tell(Found())
         self._came_before = True
 
-    def _again(self) -> Sequence[Request]:
-        asked: list[Request] = [room.ask_anew() for room in self._standing()]
+    def _again(self) -> Sequence[wire.Request]:
+        asked: list[wire.Request] = [room.ask_anew() for room in self._standing()]
         return [*asked, wire.Lobby(True)] if self._lobby else asked
 
     def _standing(self) -> list[Room]:
@@ -219,7 +219,7 @@ class Client:
         if missed is not None:
             self._soon(missed)
 
-    def _soon(self, request: Request) -> None:
+    def _soon(self, request: wire.Request) -> None:
         """Ask for something that nobody waits for."""
         task = asyncio.get_running_loop().create_task(self._connection.whisper(request))
         self._tasks.add(task)

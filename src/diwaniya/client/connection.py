@@ -7,7 +7,6 @@ import random
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import TypeAlias
 
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
@@ -43,39 +42,12 @@ _REPEATABLE = (
 
 _encode = msgspec.json.Encoder().encode
 
-Request: TypeAlias = (
-    wire.Open
-    | wire.Join
-    | wire.Quick
-    | wire.Sit
-    | wire.Watch
-    | wire.Leave
-    | wire.Quit
-    | wire.Place
-    | wire.Fill
-    | wire.Remove
-    | wire.Give
-    | wire.Change
-    | wire.Salt
-    | wire.Begin
-    | wire.Play
-    | wire.Next
-    | wire.Rematch
-    | wire.Back
-    | wire.End
-    | wire.Say
-    | wire.Mute
-    | wire.Report
-    | wire.Lobby
-)
-"""What is answered by `done` or `refused`."""
-
 
 @dataclass
 class Asked:
     """A request that waits for its answer."""
 
-    message: Request
+    message: wire.Request
     answer: asyncio.Future[wire.Done]
     sockets: list[ClientConnection] = field(default_factory=list)
     """Where it was sent; more than one if a connection broke meanwhile."""
@@ -94,7 +66,7 @@ class Hooks:
     lost: Callable[[], None]
     ended: Callable[[ClientError], None]
     """It will not come back."""
-    again: Callable[[], Sequence[Request]]
+    again: Callable[[], Sequence[wire.Request]]
     """What to ask first after coming back: the tables we sit at."""
 
 
@@ -128,11 +100,11 @@ class Connection:
             with suppress(asyncio.CancelledError):
                 await self._task
 
-    async def ask(self, message: Request) -> wire.Done:
+    async def ask(self, message: wire.Request) -> wire.Done:
         """Ask for something. Raises `Refused`, or `Unsure` if the connection broke before the answer."""
         return await (await self.send(message)).answer
 
-    async def send(self, message: Request) -> Asked:
+    async def send(self, message: wire.Request) -> Asked:
         """`ask` in two steps, for whoever wants to know whether it was sent more than once."""
         if self._end is not None:
             raise self._end
@@ -237,7 +209,7 @@ class Connection:
             asked.sockets.append(self._socket)
             await self.whisper(asked.message)
 
-    async def whisper(self, message: Request) -> None:
+    async def whisper(self, message: wire.Request) -> None:
         """Ask without waiting for the answer. If the connection has just broken, coming back asks anew."""
         if self._socket is not None:
             with suppress(ConnectionClosed):

@@ -15,7 +15,7 @@ from diwaniya.wire import messages as wire
 from diwaniya.wire.view import MatchView
 
 if TYPE_CHECKING:
-    from diwaniya.client.connection import Connection, Request
+    from diwaniya.client.connection import Connection
 
 EVENTS = 1000
 """That wait for somebody to iterate; the oldest go first. `room.table` is current all the same."""
@@ -245,7 +245,7 @@ class Room:
 
     # what the client tells us
 
-    def hear(self, message: wire.ServerMessage) -> Request | None:
+    def hear(self, message: wire.ServerMessage) -> wire.Request | None:
         """Take a message about this room. Returns what to ask the server if something was missed."""
         if isinstance(message, wire.Table):
             self._seen.whole(message)
@@ -269,7 +269,7 @@ class Room:
         self.tell(message)
         return None
 
-    def ask_anew(self) -> Request:
+    def ask_anew(self) -> wire.Request:
         """What shows us the whole table again."""
         return wire.Watch(self.id) if self.watching else wire.Sit(self.id)
 
@@ -298,7 +298,7 @@ class Room:
         self._error = error
         self._changed.set()
 
-    async def _do(self, request: Request) -> None:
+    async def _do(self, request: wire.Request) -> None:
         await self._shown(await self._connection.ask(request))
 
     async def _shown(self, done: wire.Done) -> None:

@@ -19,6 +19,7 @@ from diwaniya.server.computers import LEVELS
 from diwaniya.server.hub import TABLE_ID
 from diwaniya.server.lobby import line_of
 from diwaniya.server.proxies import family_of
+from diwaniya.server.refusals import BAD_NAME
 from diwaniya.server.sessions import TICKET_SECONDS, Guest, Sessions, new_guest, renamed
 from diwaniya.server.transport import same_origin
 from diwaniya.storage.base import StorageError
@@ -187,7 +188,7 @@ def who_am_i(request: AnyRequest) -> Response[Me]:
     summary="Name and face",
     status_code=HTTPStatus.OK,
     responses={
-        400: ResponseSpec(Problem, description="A name has at most 24 letters."),
+        400: ResponseSpec(Problem, description=BAD_NAME.text),
         403: ELSEWHERE,
         429: TOO_MANY,
     },
@@ -201,7 +202,7 @@ def rename_me(request: AnyRequest, data: Me) -> Response[Me]:
     _limited(request)
     guest = renamed(_guest(request) or new_guest(), data.name, data.avatar)
     if guest is None:
-        raise HTTPException(detail="A name has at most 24 letters.", status_code=400)
+        raise HTTPException(detail=BAD_NAME.text, status_code=400)
     return Response(Me(guest.name, guest.avatar), headers=_cookie(request, guest))
 
 

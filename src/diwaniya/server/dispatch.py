@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Union, get_args
 
 import msgspec
 
@@ -32,37 +32,10 @@ class Say(msgspec.Struct, frozen=True, tag="say"):
     ref: int | None = None
 
 
-_Message = (
-    wire.Hello
-    | wire.Open
-    | wire.Join
-    | wire.Quick
-    | wire.Sit
-    | wire.Watch
-    | wire.Leave
-    | wire.Quit
-    | wire.Place
-    | wire.Fill
-    | wire.Remove
-    | wire.Give
-    | wire.Change
-    | wire.Salt
-    | wire.Begin
-    | wire.Play
-    | wire.Next
-    | wire.Rematch
-    | wire.Back
-    | wire.End
-    | Say
-    | wire.Mute
-    | wire.Report
-    | wire.Lobby
-    | wire.Ping
-)
-"""`wire.ClientMessage`, but for `Say`."""
+_MESSAGE: Any = Union[tuple(Say if kind is wire.Say else kind for kind in get_args(wire.ClientMessage))]  # noqa: UP007
 
-decode = msgspec.json.Decoder(_Message).decode
-"""Raises `msgspec.MsgspecError` with what is wrong."""
+decode = msgspec.json.Decoder(_MESSAGE).decode
+"""A frame as a `wire.ClientMessage`, but for `Say`. Raises `msgspec.MsgspecError` with what is wrong."""
 
 
 def handle(page: Connection, message: Any) -> bool:

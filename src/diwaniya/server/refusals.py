@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from diwaniya.server.names import NAME_LENGTH
 from diwaniya.table.commands import Refusal
+from diwaniya.table.refusals import NO_TABLE as NO_TABLE
 
-NO_TABLE = Refusal("no_table", "There is no such table.")
 NO_CODE = Refusal("no_table", "There is no room with this code.")
 CLOSED = Refusal("no_table", "This table is closed.")
 DAMAGED = Refusal("damaged", "What was kept of this table is damaged; it cannot go on.")

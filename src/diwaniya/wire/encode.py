@@ -11,29 +11,13 @@ from diwaniya.table.commands import Refusal
 from diwaniya.table.state import TableState
 from diwaniya.table.views import private_view, question, room_line, table_view
 from diwaniya.wire.messages import (
-    ClientMessage,
     GameInfo,
     Question,
     Refused,
     RoomLine,
-    ServerMessage,
     Table,
 )
 from diwaniya.wire.view import MatchView
-
-_encoder = msgspec.json.Encoder()
-_decoder = msgspec.json.Decoder(ClientMessage)
-
-
-def encode(message: ServerMessage) -> str:
-    """A message as the text of a frame."""
-    return _encoder.encode(message).decode()
-
-
-def decode(text: str | bytes) -> ClientMessage:
-    """A frame as a message. Raises `msgspec.MsgspecError` with what is wrong."""
-    message: ClientMessage = _decoder.decode(text)
-    return message
 
 
 def table_message(

@@ -9,7 +9,7 @@ missed one asks for the whole again (`sit`).
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeAlias
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
@@ -285,9 +285,8 @@ class Ping(msgspec.Struct, frozen=True, tag="ping"):
     ref: int | None = None
 
 
-ClientMessage = (
-    Hello
-    | Open
+Request: TypeAlias = (
+    Open
     | Join
     | Quick
     | Sit
@@ -310,8 +309,10 @@ ClientMessage = (
     | Mute
     | Report
     | Lobby
-    | Ping
 )
+"""What is answered by `done` or `refused`."""
+
+ClientMessage = Hello | Request | Ping
 
 
 # from the server to the page
