@@ -1,5 +1,6 @@
 """What all tests share: no test touches the data or the settings of the person who runs it."""
 
+import signal
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,6 +11,11 @@ from hypothesis import settings
 # A failure can be repeated: the examples are the same every time, and a slow machine is not a fault.
 settings.register_profile("repeatable", deadline=None, derandomize=True)
 settings.load_profile("repeatable")
+
+# Begun in the background, a process may have been told to ignore Ctrl-C, and would tell its children so; some tests
+# press Ctrl-C in a child.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 if sys.platform != "linux":  # only there a process's memory can be read from outside
     collect_ignore = ["server/test_chat_memory.py"]

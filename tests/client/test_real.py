@@ -220,12 +220,14 @@ async def test_company_in_a_room(guest: Callable[..., Awaitable[Client]]) -> Non
     await room.remove(next(n for n, seat in enumerate(room.table.seats) if seat.kind == "computer"))
     await room.salt("coffee")
     await other.salt("and dates")
-    assert sorted(map(bytes.fromhex, filter(None, room.table.salts))) == [b"and dates", b"coffee"]
+    # What one of them has done the other hears a moment later, on a line of his own.
+    both = [b"and dates", b"coffee"]
+    await room.until(lambda table: sorted(map(bytes.fromhex, filter(None, table.salts))) == both)
     await room.give(other.seat)
-    assert other.hosting
+    await other.until(lambda _: other.hosting)
     await other.begin("normal")
-    assert room.table.phase == "playing"
-    assert sorted(filter(None, room.table.salts)) == sorted([b"and dates".hex(), b"coffee".hex()])
+    await room.until(lambda table: table.phase == "playing")
+    assert sorted(map(bytes.fromhex, filter(None, room.table.salts))) == both
 
     with pytest.raises(Refused) as caught:
         await (await guest("Noura")).join(room.code or "")
