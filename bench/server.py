@@ -67,14 +67,15 @@ class Result:
         return next((server for server in self.servers if name in server.name), None)
 
 
-def measure(rounds: int, seconds: float, game: str, only: Sequence[str]) -> Result:
+def measure(rounds: int, seconds: float, games: Sequence[str], only: Sequence[str]) -> Result:
     from bench.serving import contenders, packages
     from bench.serving.disk import flush_ms
     from bench.serving.host import on_core
     from bench.serving.measure import compete
 
     core, load_core = contenders.two_cores()
-    servers = [contenders.ours(core, game), *contenders.peers(core)]
+    ours = [contenders.ours(core, game, other=number > 0) for number, game in enumerate(games)]
+    servers = [*ours, *contenders.peers(core)]
     if only:
         servers = [one for one in servers if any(word.lower() in one.name.lower() for word in only)]
     if not servers:
@@ -108,7 +109,12 @@ def main(arguments: Sequence[str]) -> int:
         "--rounds", type=whole_number, default=3, help="how often each server is measured (3)"
     )
     parser.add_argument("--seconds", type=seconds_of, default=5, help="how long each measurement takes (5)")
-    parser.add_argument("--game", default="kout4", help="what is played at our tables, by four (kout4)")
+    parser.add_argument(
+        "--game",
+        nargs="+",
+        default=["morabaa", "kout4"],
+        help="what is played at our tables, by four; the first is compared with the peers (morabaa kout4)",
+    )
     parser.add_argument(
         "--only", action="append", default=[], metavar="WORD", help="only servers with this in their name"
     )
@@ -125,7 +131,7 @@ def main(arguments: Sequence[str]) -> int:
         if given.profile:
             from bench.serving import profile
 
-            text = profile.markdown(profile.profile(given.game, given.seconds))
+            text = profile.markdown(profile.profile(given.game[0], given.seconds))
             print(text)
             if given.save:
                 profile.save(text, ROOT / "docs")

@@ -21,6 +21,8 @@ from diwaniya.wire.messages import PROTOCOL
 from serving import Server
 
 PATIENCE = 60.0
+LEAST_MOVES = 10
+"""In each life of the server; a slow machine makes few in the time that it is given."""
 GAMES = (("basra", 2), ("kout4", 4), ("cucco", 4), ("allfours2", 2))
 
 
@@ -50,7 +52,7 @@ class Guest:
     async def ask(self, *kinds: str, **message: Any) -> dict[str, Any]:
         """Ask, and hear until the answer comes."""
         assert self._socket is not None
-        await self._socket.send(json.dumps(message))
+        await self._socket.send(json.dumps({"ref": 1, **message}))
         async with asyncio.timeout(PATIENCE):
             while (answer := await self.hear())["type"] not in kinds:
                 pass
@@ -88,7 +90,7 @@ class Guest:
                     await self._send("next", seen)
                 elif seen["view"].get("legal"):
                     await self._send("play", seen, token=rng.choice(seen["view"]["legal"]))
-                async with asyncio.timeout(5):
+                async with asyncio.timeout(PATIENCE / 2):
                     while (message := await self.hear())["type"] not in ("step", "table"):
                         if message["type"] == "refused":
                             self.refused.append(message["code"])
@@ -144,6 +146,9 @@ class Crowd:
         over = asyncio.Event()
         playing = [asyncio.create_task(guest.play_on(self.rng, over)) for guest in self.guests]
         await asyncio.sleep(seconds)
+        async with asyncio.timeout(PATIENCE):
+            while self._moves() - before < LEAST_MOVES:  # noqa: ASYNC110 - any of many tasks may make one
+                await asyncio.sleep(0.01)
         self.server.process.kill()
         await asyncio.gather(*playing)
         self.server._reap()

@@ -136,7 +136,7 @@ class StorageContract:
                 def done(error: StorageError | None, n: int = n) -> None:
                     answers.append((n, error is None))
 
-                db.submit((add(table, written[table] + late, b"%d" % n),), done)
+                db.submit([((add(table, written[table] + late, b"%d" % n),), done)])
                 written[table] += not late
             assert answers == []
             await db.append()
@@ -164,7 +164,7 @@ class StorageContract:
                     answered.set_result(None)
 
             for n in range(300):
-                db.submit((add(f"t{n}", 0, b"first"),), done)
+                db.submit([((add(f"t{n}", 0, b"first"),), done)])
             await answered
             counting.cancel()
             assert len(set(turns)) < 30
@@ -177,7 +177,7 @@ class StorageContract:
             def done(error: StorageError | None) -> None:
                 raise ZeroDivisionError
 
-            db.submit((add("a", 0, b"1"),), done)
+            db.submit([((add("a", 0, b"1"),), done)])
             await db.append(add("a", 1, b"2"))
             assert await db.read("a") == [b"1", b"2"]
         assert [type(complaint["exception"]) for complaint in complaints] == [ZeroDivisionError]

@@ -78,9 +78,10 @@ class Ours:
             await storage.close()
 
 
-def ours(core: int | None, game: str) -> Server:
+def ours(core: int | None, game: str, other: bool = False) -> Server:
+    """With `other` it is not the one that the peers are compared with, and has the game in its name."""
     server = Ours(core, game)
-    return Server("Diwaniya", OURS, server.host, server.dialect)
+    return Server(f"Diwaniya, {game}" if other else "Diwaniya", OURS, server.host, server.dialect)
 
 
 def peers(core: int | None) -> list[Server]:

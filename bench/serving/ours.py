@@ -50,7 +50,7 @@ class Diwaniya:
 
     def _ask(self, wire: Wire, **message: Any) -> tuple[dict[str, Any], bytes]:
         """Ask, and wait for the answer; also gives the table that was shown meanwhile."""
-        wire.send(msgspec.json.encode(message))
+        wire.send(msgspec.json.encode({**message, "ref": 1}))
         table = b""
         while not (said := wire.next()).startswith(ANSWERS):
             if said.startswith(TABLE):

@@ -12,7 +12,7 @@ import msgspec
 from diwaniya.engine.game import games
 from diwaniya.server.computers import LEVELS
 from diwaniya.server.limits import MESSAGE_BYTES, too_deep
-from diwaniya.wire.messages import PROTOCOL, ClientMessage, Hello
+from diwaniya.wire.messages import PROTOCOL, ClientMessage, Hello, Ping
 from diwaniya.wire.schema import schema
 from fuzz.grammar import Act, text_of
 from fuzz.honest import Honest
@@ -99,15 +99,15 @@ class Page:
         except msgspec.MsgspecError:
             self._may_end = True
             return
-        if not isinstance(message, Hello):
+        if isinstance(message, Hello):
+            self._may_end |= message.protocol != PROTOCOL
+        elif message.ref is not None or isinstance(message, Ping):
             self._open[message.ref] += 1
-        elif message.protocol != PROTOCOL:
-            self._may_end = True
 
     def _hear(self, message: dict[str, Any]) -> None:
         check_schema(message)
         kind = message["type"]
-        if kind in ("done", "refused", "pong"):
+        if kind in ("done", "refused", "pong") and (kind, message["ref"]) != ("refused", None):
             self._open[message["ref"]] -= 1
             assert self._open[message["ref"]] >= 0 or self._may_end, f"nobody has asked for {message}"
         elif kind == "error":

@@ -5,7 +5,7 @@ go.
 from __future__ import annotations
 
 import random
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -13,13 +13,13 @@ from typing import Any
 import pytest
 
 from diwaniya.server.settings import Settings
-from diwaniya.storage.base import Append, Done, StorageError
+from diwaniya.storage.base import Done, Job, StorageError
 from diwaniya.storage.sqlite import SqliteStorage
 from diwaniya.table.events import decode
 from diwaniya.table.evolve import rebuild
 from diwaniya.table.views import table_view
 from inside import Inside, Page, inside
-from table_play import GAMES
+from table_play import GAMES, LONG
 
 
 @asynccontextmanager
@@ -102,14 +102,17 @@ class Doubtful(SqliteStorage):
 
     lose = False
 
-    def submit(self, appends: tuple[Append, ...], done: Done) -> None:
-        def answered(error: StorageError | None) -> None:
-            if self.lose:
-                self.lose = False
-                error = StorageError("the disk has not answered")
-            done(error)
+    def submit(self, jobs: Sequence[Job]) -> None:
+        def losing(done: Done) -> Done:
+            def answered(error: StorageError | None) -> None:
+                if self.lose:
+                    self.lose = False
+                    error = StorageError("the disk has not answered")
+                done(error)
 
-        super().submit(appends, answered)
+            return answered
+
+        super().submit([(appends, losing(done)) for appends, done in jobs])
 
 
 async def test_a_write_that_went_through_unnoticed_is_found(tmp_path: Path):
@@ -161,6 +164,25 @@ async def test_tables_in_use_stay_in_memory(tmp_path: Path):
         assert len(server.hub) == 0
         await other.ok("join", code=code)
         assert other.tables[unused]["seat"] == 0
+
+
+async def test_a_table_that_is_dropped_waits_for_no_alarm(tmp_path: Path):
+    async with inside(tmp_path, idle=60) as server:
+        page = await server.page()
+        kept, dropped = [
+            await page.open("basra", level="easy", begin=True, settings={"clock": 60}) for _ in range(2)
+        ]
+        await server.settled()  # the computers have moved, and the time of the person runs
+        assert len(server.hub.timers) == 2
+        await page.ok("leave", table=dropped)
+        server.now += 61
+        server.hub.sweep()
+        assert [hot.id for hot in server.hub.tables] == [kept]
+        assert len(server.hub.timers) == 1
+
+        await page.ok("quit", table=await page.open("basra", settings={"public": True}))  # the room is closed
+        await server.settled()
+        assert len(server.hub.timers) == 1
 
 
 async def test_many_who_look_for_a_table_at_once_load_it_once(tmp_path: Path):
@@ -268,7 +290,7 @@ async def test_a_room_that_was_pruned_is_closed(tmp_path: Path):
 async def test_wishes_that_come_together_are_shown_together(tmp_path: Path):
     """Four want the next hand at the same moment: that makes few steps, and nobody's picture breaks."""
     async with inside(tmp_path) as server:
-        table, pages = await server.room("kout4", ["Ali", "Badr", "Dana", "Eid"])
+        table, pages = await server.room("kout4", ["Ali", "Badr", "Dana", "Eid"], options=LONG)
         await pages[0].ok("begin", table=table)
         await server.play(pages, table, random.Random(1), lambda seen: seen["question"])
         onlooker = await server.page()
@@ -290,7 +312,7 @@ async def test_wishes_that_come_together_are_shown_together(tmp_path: Path):
 async def test_a_wish_is_shown_even_if_nothing_comes_of_the_next(tmp_path: Path):
     """What waits to be shown with something else is shown when that is refused."""
     async with inside(tmp_path) as server:
-        table, pages = await server.room("kout4", ["Ali", "Badr", "Dana", "Eid"])
+        table, pages = await server.room("kout4", ["Ali", "Badr", "Dana", "Eid"], options=LONG)
         await pages[0].ok("begin", table=table)
         await server.play(pages, table, random.Random(1), lambda seen: seen["question"])
         seq = pages[0].tables[table]["seq"]

@@ -151,7 +151,7 @@ class Machine(RuleBasedStateMachine):
                     self.believe(one)
 
             async def submit(appends: tuple[Append, ...] = tuple(appends)) -> None:
-                self.db.submit(appends, answers.append)
+                self.db.submit([(appends, answers.append)])
 
             self.run(submit())
         self.run(self.db.append())

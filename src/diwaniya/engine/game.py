@@ -134,9 +134,12 @@ class Game:
     fixed: tuple[str, ...] = ()
     """Tokens of the moves from number 0 on that mean the same in every state, "" for one that does not. What is named
     here needs no call of `token`, so it is found at once."""
+    holding: Callable[[PureState, int], Mask] | None = None
+    """The cards that a seat holds, as a mask, where these are all that `show` tells a seat besides what it tells a
+    spectator. Then no view has to be made for the seats that only look on while others move."""
     own: Callable[[PureState], dict[str, Any]] | None = None
-    """The part of `show` that may be otherwise for a seat than for a spectator: its `cards` at least. Without it the
-    two are compared, which takes longer."""
+    """The part of `show` that may be otherwise for a seat than for a spectator: its `cards` at least. Without this and
+    without `holding` the two are compared, which takes longer."""
     one_reason: bool = False
     """Are all cards that a player holds and may not play now forbidden for the same reason, as in a game of tricks?
     Then `why_not` is asked once for all of them."""
@@ -188,6 +191,14 @@ class Game:
     @cached_property
     def _fixed_names(self) -> Names:
         return Names(self.fixed)
+
+    @cached_property
+    def _card_names(self) -> Names:
+        return Names(self.card_tokens)
+
+    def cards(self, held: int) -> list[str]:
+        """The tokens of a mask of cards, in numbering order."""
+        return self._card_names(held)
 
     @cached_property
     def _fixed_numbers(self) -> dict[str, int]:

@@ -75,6 +75,8 @@ class Match:
         self._read: PureState | None = None
         self._seen: PureState | None = None
         self._public: dict[str, Any] | None = None
+        self._private: dict[int, tuple[int, dict[str, Any]]] = {}
+        """What seats that held these cards saw more than everybody, while another was to move."""
         self._may: int | None = None
         if self._rng is not None:
             self.deal()
@@ -326,25 +328,61 @@ class Match:
         return seeing.shown(self.game, self._spectated(), self._hand, number)
 
     def private(self, seat: int | None) -> dict[str, Any]:
-        """What a seat sees more or otherwise than everybody does, made from its own view record alone.
+        """What a seat sees more or otherwise than everybody does, made from its own view record alone, or from the mask
+        of the cards that it holds (`Game.holding`).
 
         Always `seat` and the `cards` that it holds; `legal` and `blocked` for the seat to move, `out_of_turn` where
-        the game has such moves. A spectator (None) has only `seat`. Laid over `public` it is `view`. Raises
-        `ValueError` for a seat that does not exist.
+        the game has such moves. A spectator (None) has only `seat`. Laid over `public` it is `view`. As with `public`,
+        read it and do not change it. Raises `ValueError` for a seat that does not exist.
         """
         if seat is None:
             return {"seat": None}
-        self._check_seat(seat)
-        game, mode = self.game, self._mode
-        state = mode.view(self._state, seat)
-        v: Any = mode.read(state)
-        mine = seeing.own(game, v, self._hand, self.public())
+        if type(seat) is not int or not 0 <= seat < self.seats:
+            self._check_seat(seat)
+        holding = self.game.holding
+        pure = self._pure
+        if holding is None or pure.turn < 0:
+            return self._seen_from(seat)
+        held = holding(pure, seat)
+        if pure.turn != seat:  # most seats, most of the time
+            return self._looking_on(seat, held)
+        mine = {"cards": self.game.cards(held), "seat": seat}
+        return self._choosing(mine, None)
+
+    def _looking_on(self, seat: int, held: int) -> dict[str, Any]:
+        """What a seat with these cards sees besides while another is to move."""
+        kept, mine = self._private.get(seat, _NOBODY)
+        if kept != held:
+            mine = {"cards": self.game.cards(held), "seat": seat}
+            self._private[seat] = held, mine
+        return {**mine, "out_of_turn": self._open_tokens(seat)} if self.game.out_of_turn else mine
+
+    def _seen_from(self, seat: int) -> dict[str, Any]:
+        """What a seat sees besides, made from its view record."""
+        view: Any = self._mode.read(self._mode.view(self._state, seat))
+        mine = seeing.own(self.game, view, self._hand, self.public())
         mine["seat"] = seat
-        if v.turn >= 0:
-            if game.out_of_turn:
-                mine["out_of_turn"] = seeing.open_tokens(game, mode, state, v.turn, seat)
-            if v.turn == seat:
-                seeing.add_choices(game, v, mode.legal(state), mine)
+        if view.turn == seat:
+            return self._choosing(mine, view)
+        if view.turn >= 0 and self.game.out_of_turn:
+            mine["out_of_turn"] = self._open_tokens(seat)
+        return mine
+
+    def _choosing(self, mine: dict[str, Any], view: Any) -> dict[str, Any]:
+        """Add what the seat to move may do, and why it may not play the other cards that it holds. The reasons are read
+        off its view, which is made if it is needed and not there yet.
+        """
+        game, seat, moves = self.game, mine["seat"], self._moves()
+        if game.out_of_turn:
+            mine["out_of_turn"] = self._open_tokens(seat)
+        legal = game.tokens(self._pure, moves)
+        mine["legal"] = legal
+        mine["blocked"] = {}
+        held = [card for card in mine["cards"] if card not in legal]
+        if held:
+            if view is None:
+                view = self._mode.read(self._mode.view(self._state, seat))
+            mine["blocked"] = seeing.reasons(game, view, held)
         return mine
 
     # Records
@@ -371,6 +409,9 @@ class Match:
         """Pickled as its record and the state of its shuffles, so that matches can go to other processes."""
         chance = None if self._rng is None else self._rng.s
         return _restored, (self.record(), chance, self._mode.name)
+
+
+_NOBODY: tuple[int, dict[str, Any]] = (-1, {})
 
 
 def _restored(record: dict[str, Any], chance: int | None, mode: str) -> Match:

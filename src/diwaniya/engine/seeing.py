@@ -3,6 +3,7 @@
 Everything here is made from view records, in which whatever the viewer cannot know has been wiped.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 from diwaniya.engine.game import Game, Why
@@ -34,12 +35,16 @@ def shown(game: Game, view: PureState, hand: Hand | None, number: int) -> dict[s
 
 def own(game: Game, view: PureState, hand: Hand | None, public: dict[str, Any]) -> dict[str, Any]:
     """What is shown to the viewer of this record and is not, or is otherwise, in what everybody sees."""
-    if game.own is None:
+    if game.holding is not None:
+        v: Any = view
+        mine: dict[str, Any] = {"cards": game.cards(game.holding(view, v.viewer))}
+    elif game.own is not None:
+        mine = game.own(view)
+    else:
         mine = shown(game, view, hand, public["hand"])
         for key in [key for key in mine if key != "cards" and key in public and mine[key] == public[key]]:
             del mine[key]
         return mine
-    mine = game.own(view)
     if hand is not None and hand.ended:
         result = hand.told(game, view)
         if result != public["result"]:
@@ -47,19 +52,12 @@ def own(game: Game, view: PureState, hand: Hand | None, public: dict[str, Any]) 
     return mine
 
 
-def add_choices(game: Game, view: PureState, moves: int, mine: dict[str, Any]) -> None:
-    """Add what the seat to move may do, and why it may not play the other cards that it holds."""
+def reasons(game: Game, view: PureState, held: Sequence[str]) -> dict[str, Why | None]:
+    """Why the seat to move, whose view this is, may not play these cards that it holds."""
     v: Any = view
-    legal = game.tokens(view, moves)
-    may = set(legal)
-    held = [card for card in mine["cards"] if card not in may]
-    blocked: dict[str, Why | None] = {}
-    if held and game.one_reason:
-        blocked = dict.fromkeys(held, game.why_not(view, held[0], v.turn))
-    elif held:
-        blocked = {card: game.why_not(view, card, v.turn) for card in held}
-    mine["legal"] = legal
-    mine["blocked"] = blocked
+    if game.one_reason:
+        return dict.fromkeys(held, game.why_not(view, held[0], v.turn))
+    return {card: game.why_not(view, card, v.turn) for card in held}
 
 
 def open_tokens(game: Game, mode: Mode, state: Any, turn: int, seat: int) -> list[str]:

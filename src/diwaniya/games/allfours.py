@@ -579,9 +579,9 @@ def _said(s: Any) -> list[dict[str, Any]]:
     return [{"seat": (dealer + 1 - i) % s.seats, "token": word} for i, word in enumerate(SAID[s.said])]
 
 
-def own(view: PureState) -> dict[str, Any]:
-    v: Any = view
-    return {"cards": cards.tokens(v.hand[v.viewer]) if v.viewer >= 0 else []}
+def holding(state: PureState, seat: int) -> Mask:
+    s: Any = state
+    return s.hand[seat]
 
 
 def show(view: PureState) -> dict[str, Any]:
@@ -589,7 +589,7 @@ def show(view: PureState) -> dict[str, Any]:
     last = _last_trick(v)
     turned = [TOKENS[card] for card in v.turned[: v.turns]]
     laid = {
-        **own(v),
+        "cards": cards.tokens(v.hand[v.viewer]) if v.viewer >= 0 else [],
         "counts": [v.each - (dealt & ~hand).bit_count() for dealt, hand in zip(v.dealt, v.hand, strict=True)],
         "trick": _in_order(v, v.trick[v.half : v.half + v.played], v.leader),
         "last_trick": {"cards": _in_order(v, last, v.last_leader), "winner": v.leader} if last else None,
@@ -680,7 +680,7 @@ def _game(game_id: str, seats: int) -> Game:
         token=token,
         why_not=why_not,
         show=show,
-        own=own,
+        holding=holding,
         report=report,
         story=story,
         calls=CALLS,

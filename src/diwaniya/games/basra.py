@@ -433,9 +433,9 @@ def _last_take(s: Any) -> dict[str, Any] | None:
     return {"seat": s.last_seat, "card": TOKENS[s.last_card], "taken": cards.tokens(s.last_taken)}
 
 
-def own(view: PureState) -> dict[str, Any]:
-    v: Any = view
-    return {"cards": cards.tokens(v.hand[v.viewer]) if v.viewer >= 0 else []}
+def holding(state: PureState, seat: int) -> Mask:
+    s: Any = state
+    return s.hand[seat]
 
 
 def _counts(s: Any) -> list[int]:
@@ -453,7 +453,7 @@ def show(view: PureState) -> dict[str, Any]:
     v: Any = view
     won = report(view)
     return {
-        **own(v),
+        "cards": cards.tokens(v.hand[v.viewer]) if v.viewer >= 0 else [],
         "counts": _counts(v),
         "floor": cards.tokens(v.floor),
         "played": _pending(v),
@@ -535,7 +535,7 @@ def _game(game_id: str, seats: int) -> Game:
         token=token,
         why_not=why_not,
         show=show,
-        own=own,
+        holding=holding,
         report=report,
         story=story,
         heads=("take",),

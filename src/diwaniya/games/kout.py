@@ -396,16 +396,16 @@ def _in_order(s: Any, trick: int, leader: int) -> list[dict[str, Any]]:
     return laid
 
 
-def own(view: PureState) -> dict[str, Any]:
-    v: Any = view
-    return {"cards": cards.tokens(v.hand[v.viewer]) if v.viewer >= 0 else []}
+def holding(state: PureState, seat: int) -> Mask:
+    s: Any = state
+    return s.hand[seat]
 
 
 def show(view: PureState) -> dict[str, Any]:
     v: Any = view
     last = _in_order(v, v.last, v.last_leader)
     return {
-        **own(v),
+        "cards": cards.tokens(v.hand[v.viewer]) if v.viewer >= 0 else [],
         "counts": [9 - spent.bit_count() if v.deals else 0 for spent in v.spent[: v.seats]],
         "trick": _in_order(v, v.trick, v.leader),
         "last_trick": {"cards": last, "winner": v.last_winner} if last else None,
@@ -455,7 +455,7 @@ def _game(game_id: str, seats: int, pack: tuple[int, ...]) -> Game:
         token=token,
         why_not=why_not,
         show=show,
-        own=own,
+        holding=holding,
         report=report,
         story=story,
         calls=CALLS,

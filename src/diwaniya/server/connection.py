@@ -275,8 +275,12 @@ class Connection:
     def refuse(self, refusal: Refusal, table: str | None, ref: int | None) -> None:
         self.answer(refused(refusal, table, ref))
 
-    def done(self, hot: HotTable, ref: int | None) -> None:
-        self.answer(wire.Done(hot.id, hot.state.seq, ref))
+    def done(self, hot: HotTable | None, ref: int | None) -> None:
+        """It has happened. Who gave no `ref` does not wait to be told."""
+        if ref is None:
+            return
+        table, seq = (None, None) if hot is None else (hot.id, hot.state.seq)
+        self.answer(wire.Done(table, seq, ref))
 
     def fail(self, code: wire.ErrorCode, text: str, close: int = POLICY) -> None:
         """Say what is wrong and close."""

@@ -48,50 +48,59 @@ class _StepHead(msgspec.Struct, tag="step"):
     view: Any
 
 
+_Kept = tuple[Any, Any, bytes]
+"""What everybody saw, what a seat saw besides, and the latter encoded."""
+
+
+_NOTHING: _Kept = (None, None, b"")
+
+
 class Steps:
-    """Makes the steps of one table. What a seat sees besides is kept until the match goes on: several may ask
-    for the next hand, and each of them makes a step in which nothing else is new.
+    """Makes the steps of one table. What a seat sees besides is kept encoded: most see nothing new in most steps.
+
+    The match gives the same object as long as nothing has changed, of what everybody sees and of what a seat sees.
     """
 
-    __slots__ = ("_mine", "_public")
+    __slots__ = ("_mine",)
 
     def __init__(self) -> None:
-        self._public: Any = None
-        self._mine: dict[int | None, bytes] = {}
+        self._mine: dict[int | None, _Kept] = {}
 
     def step(self, table: str, state: TableState, after: int, now: float) -> Step:
         """The step to the present state from the one with number `after`."""
         shown = step_view(table, state, after, now)
-        if shown["view"] is not self._public:  # the match gives the same object until it changes
-            self._public = shown["view"]
-            self._mine.clear()
+        public = shown["view"]
         head = bytearray(ROOM)
         _encode_into(_StepHead(**shown), head, ROOM)
-        asked = question(state, None) if shown["view"]["to_move"] is None else None
-        return Step(state, head, asked, self._mine)
+        asked = question(state, None) if public["to_move"] is None else None
+        return Step(state, public, head, asked, self._mine)
 
 
 class Step:
     """A step, encoded once for everybody at the table, and finished for each seat."""
 
-    __slots__ = ("_head", "_mine", "_question", "_state")
+    __slots__ = ("_head", "_mine", "_public", "_question", "_state")
 
     def __init__(
         self,
         state: TableState,
+        public: Any,
         head: bytearray,
         question: dict[str, Any] | None,
-        mine: dict[int | None, bytes],
+        mine: dict[int | None, _Kept],
     ) -> None:
-        self._state, self._question, self._mine = state, question, mine
+        self._state, self._public, self._question, self._mine = state, public, question, mine
         head[-1:] = b',"question":null,"mine":' if question is None else b',"question":'
         self._head = head
 
     def frame(self, seat: int | None) -> bytearray:
         """For one seat, or for those who look on."""
-        mine = self._mine.get(seat)
-        if mine is None:
-            mine = self._mine[seat] = _encode(private_view(self._state, seat)) + b"}"
+        public, private, mine = self._mine.get(seat, _NOTHING)
+        if public is not self._public:
+            now = private_view(self._state, seat)
+            if now is not private:
+                mine = _encode(now) + b"}"
+            self._mine[seat] = self._public, now, mine
         if self._question is None:
             return self._head + mine
         asked = {**self._question, "you": seat in self._question["waiting"]}

@@ -131,7 +131,6 @@ class HotTable:
         job, self._job = self._job, None
         assert job is not None
         command, then, events, tries = job
-        self.used = self.hub.monotonic()
         if error is None:
             try:
                 self._carry_out(events)

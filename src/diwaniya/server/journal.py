@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 
-from diwaniya.storage.base import Append, Done, Storage
+from diwaniya.storage.base import Append, Done, Job, Storage
 
 
 class Journal:
@@ -17,15 +17,14 @@ class Journal:
 
     def __init__(self, storage: Storage) -> None:
         self._storage = storage
-        self._waiting: list[tuple[Append, Done]] = []
+        self._waiting: list[Job] = []
 
     def write(self, append: Append, done: Done) -> None:
-        """As `Storage.submit`, for one append."""
+        """As `Storage.submit`, for one append, at the end of this turn."""
         if not self._waiting:
             asyncio.get_running_loop().call_soon(self._hand_over)
-        self._waiting.append((append, done))
+        self._waiting.append(((append,), done))
 
     def _hand_over(self) -> None:
         waiting, self._waiting = self._waiting, []
-        for append, done in waiting:
-            self._storage.submit((append,), done)
+        self._storage.submit(waiting)

@@ -121,4 +121,4 @@ def watch_lobby(page: Connection, message: wire.Lobby) -> None:
         rooms.look(page)
     else:
         rooms.leave(page)
-    page.answer(wire.Done(None, None, message.ref))
+    page.done(None, message.ref)

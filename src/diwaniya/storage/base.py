@@ -76,20 +76,24 @@ class Kept(msgspec.Struct, frozen=True):
 
 
 Done = Callable[[StorageError | None], None]
+"""Who wants to know whether it was written (`None`), or why not."""
+
+Job = tuple[tuple[Append, ...], Done]
+"""What is written together or not at all, and who wants to know."""
 
 
 class Storage(Protocol):
     """An append-only log for every table."""
 
-    def submit(self, appends: tuple[Append, ...], done: Done) -> None:
-        """Write all of it or nothing, and call `done` when it is durable (`None`) or was not written (why).
+    def submit(self, jobs: Sequence[Job]) -> None:
+        """Write all of a job or nothing of it, and call its `done` when it is durable or was not written.
 
         To be called on a running event loop. `done` is called later on the thread of that loop, once, whatever happens,
         and for all that went into one flush to disk in one go. What is submitted first is written and answered first.
         """
 
     async def append(self, *appends: Append) -> None:
-        """The same to await. Returns when it is durable; raises `Conflict` or another `StorageError`.
+        """One job, to await. Returns when it is durable; raises `Conflict` or another `StorageError`.
 
         Who is cancelled while he waits does not know: it is written all the same.
         """

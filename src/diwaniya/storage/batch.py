@@ -13,7 +13,6 @@ from collections.abc import Sequence
 
 from diwaniya.storage.base import Append, CodeTaken, Conflict, Gone, StorageError
 
-Job = tuple[Append, ...]
 Values = list[int | float | bytes]
 
 TOGETHER = 64
@@ -35,7 +34,7 @@ class Batches:
         """The number and the last sequence number of tables, as this connection knows them."""
         self._version = -1
 
-    def write(self, jobs: Sequence[Job]) -> list[StorageError | None]:
+    def write(self, jobs: Sequence[tuple[Append, ...]]) -> list[StorageError | None]:
         """Write them; the answer for each. If it raises, nothing was written, and the connection is of no more use."""
         if len(self._stand) > REMEMBERED:
             self._stand.clear()
@@ -50,7 +49,7 @@ class Batches:
 
     # the short way
 
-    def _plain(self, jobs: Sequence[Job]) -> Values | None:
+    def _plain(self, jobs: Sequence[tuple[Append, ...]]) -> Values | None:
         """What is to be added, if it is nothing but events of tables that stand where we think."""
         stand = self._stand
         values: Values = []
@@ -85,7 +84,7 @@ class Batches:
 
     # the careful way
 
-    def _write_carefully(self, jobs: Sequence[Job]) -> list[StorageError | None]:
+    def _write_carefully(self, jobs: Sequence[tuple[Append, ...]]) -> list[StorageError | None]:
         db = self._db
         db.execute("BEGIN IMMEDIATE")
         (version,) = db.execute("PRAGMA data_version").fetchone()
@@ -104,7 +103,7 @@ class Batches:
         db.execute("COMMIT")
         return answers
 
-    def _refusal(self, job: Job) -> StorageError | None:
+    def _refusal(self, job: tuple[Append, ...]) -> StorageError | None:
         """Why this may not be written. Nothing has been written for it yet, so leaving it out is all there is to do."""
         seqs: dict[str, int] = {}
         names: set[tuple[str, str]] = set()

@@ -17,12 +17,12 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-from diwaniya.storage.base import Append, Done, Kept, StorageError
-from diwaniya.storage.batch import Batches, Job
+from diwaniya.storage.base import Append, Job, Kept, StorageError
+from diwaniya.storage.batch import Batches
 from diwaniya.storage.file import connect, damaged, explained, open_database
 
 BATCH = 1000
-"""Appends in one transaction at most."""
+"""Submissions in one transaction at most."""
 
 READ = """
 WITH RECURSIVE back (still, n, prev, body) AS (
@@ -41,8 +41,8 @@ SELECT t.id, h.updated, t.about FROM players p JOIN tables t ON t.n = p.n JOIN h
 WHERE p.player = ? AND NOT t.closed ORDER BY h.updated DESC, t.n DESC LIMIT ?
 """
 
-_Pending = tuple[Job, Done, asyncio.AbstractEventLoop]
-_Answer = tuple[Done, StorageError | None]
+_Pending = tuple[Sequence[Job], asyncio.AbstractEventLoop]
+"""What was submitted together, and on which loop."""
 
 
 class SqliteStorage:
@@ -61,12 +61,12 @@ class SqliteStorage:
 
     # the interface
 
-    def submit(self, appends: tuple[Append, ...], done: Done) -> None:
+    def submit(self, jobs: Sequence[Job]) -> None:
         loop = asyncio.get_running_loop()
         if self._closed:
-            loop.call_soon(done, StorageError("The server is stopping."))
+            loop.call_soon(_tell, loop, jobs, [StorageError("The server is stopping.")] * len(jobs))
         else:
-            self._jobs.put((appends, done, loop))
+            self._jobs.put((jobs, loop))
 
     async def append(self, *appends: Append) -> None:
         written: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -79,7 +79,7 @@ class SqliteStorage:
             else:
                 written.set_exception(error)
 
-        self.submit(appends, done)
+        self.submit([(appends, done)])
         await written
 
     async def read(self, table: str, after: int = 0) -> list[bytes]:
@@ -135,11 +135,11 @@ class SqliteStorage:
             if batch[-1] is None:  # nothing is put behind it
                 last = True
                 batch.pop()
-            pending = [job for job in batch if job is not None]
+            pending = [submitted for submitted in batch if submitted is not None]
             if pending:
-                self._answer(pending, self._commit([job for job, _, _ in pending]))
+                self._answer(pending, self._commit([appends for jobs, _ in pending for appends, _ in jobs]))
 
-    def _commit(self, jobs: Sequence[Job]) -> Sequence[StorageError | None]:
+    def _commit(self, jobs: Sequence[tuple[Append, ...]]) -> Sequence[StorageError | None]:
         try:
             if self._writer is None:
                 self._writer = connect(self.path)
@@ -168,16 +168,22 @@ class SqliteStorage:
     @staticmethod
     def _answer(batch: Sequence[_Pending], errors: Sequence[StorageError | None]) -> None:
         """Tell everybody in one go, each loop woken once."""
-        loops: dict[asyncio.AbstractEventLoop, list[_Answer]] = {}
-        for (_, done, loop), error in zip(batch, errors, strict=True):
-            loops.setdefault(loop, []).append((done, error))
-        for loop, answers in loops.items():
+        loops: dict[asyncio.AbstractEventLoop, tuple[list[Job], list[StorageError | None]]] = {}
+        answered = 0
+        for jobs, loop in batch:
+            told, answers = loops.setdefault(loop, ([], []))
+            told += jobs
+            answers += errors[answered : answered + len(jobs)]
+            answered += len(jobs)
+        for loop, (told, answers) in loops.items():
             with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits any more
-                loop.call_soon_threadsafe(_tell, loop, answers)
+                loop.call_soon_threadsafe(_tell, loop, told, answers)
 
 
-def _tell(loop: asyncio.AbstractEventLoop, answers: Sequence[_Answer]) -> None:
-    for done, error in answers:
+def _tell(
+    loop: asyncio.AbstractEventLoop, jobs: Sequence[Job], errors: Sequence[StorageError | None]
+) -> None:
+    for (_, done), error in zip(jobs, errors, strict=True):
         try:
             done(error)
         except Exception as mistake:  # it must not keep the others from their answer

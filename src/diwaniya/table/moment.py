@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from base64 import urlsafe_b64encode
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from diwaniya.engine.fair import SECRET_BYTES
 
@@ -12,8 +13,7 @@ ENTROPY_BYTES = 48
 MATCH_NAME_BYTES = 12
 
 
-@dataclass(frozen=True, slots=True)
-class Moment:
+class Moment(Struct, frozen=True):
     """Raises `ValueError` where a command needs more than was given."""
 
     now: float
