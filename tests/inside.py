@@ -25,7 +25,7 @@ from diwaniya.storage.base import Storage
 from diwaniya.storage.sqlite import SqliteStorage
 from diwaniya.wire.messages import PROTOCOL
 
-PATIENCE = 20.0
+PATIENCE = 60.0
 
 
 class Line:

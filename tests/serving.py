@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import queue
 import random
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -20,18 +22,18 @@ from websockets.sync.client import ClientConnection, connect
 
 from diwaniya.wire.messages import PROTOCOL
 
-PATIENCE = 15.0
+PATIENCE = 60.0
 
 
 class Server:
-    """`diwaniya serve` on a free port. Leave with `stop` or, harder, `kill`; `start` begins again on the same
-    data.
+    """`diwaniya serve` on a free port, or on this one. Leave with `stop` or, harder, `kill`; `start` begins again
+    on the same data.
     """
 
     def __init__(
-        self, data: Path, *options: str, env: dict[str, str] | None = None, pause: float = 0.0
+        self, data: Path, *options: str, env: dict[str, str] | None = None, pause: float = 0.0, port: int = 0
     ) -> None:
-        self.data = data
+        self.data, self._wanted = data, port
         self._options = ["--pause", str(pause), *options]
         self._env = env or {}
         self.start()
@@ -45,11 +47,11 @@ class Server:
             "--host",
             "127.0.0.1",
             "--port",
-            "0",
+            str(self._wanted),
             "--no-open",
         ]
         env = {**os.environ, "DIWANIYA_PURE": "1", **self._env}
-        began = time.monotonic()
+        self.began = time.monotonic()
         self.process = subprocess.Popen(
             [*command, "--data", str(self.data), *self._options],
             stdout=subprocess.PIPE,
@@ -59,7 +61,7 @@ class Server:
         )
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
-        self.seconds_to_start = time.monotonic() - began
+        self.seconds_to_start = time.monotonic() - self.began
         if not line.startswith("Diwaniya is at http://"):
             _, errors = self.process.communicate(timeout=PATIENCE)
             raise AssertionError(f"the server did not start: {line!r} {errors}")
@@ -128,6 +130,8 @@ class Client:
             additional_headers={"Cookie": cookie} if cookie else None,
             origin=origin or f"http://127.0.0.1:{server.port}",  # type: ignore[arg-type]
             max_size=None,
+            open_timeout=PATIENCE,
+            ping_interval=None,  # a server may be slow here
             close_timeout=2,
         )
         self.socket: ClientConnection = self._connecting.__enter__()
@@ -234,6 +238,15 @@ class Client:
         while self.step(table, rng) is not None:
             pass
         return self.tables[table]
+
+
+def steady_port() -> int:
+    """A port for a server that dies and comes back to it: below those that the system gives to whoever wants any."""
+    while True:
+        port = random.SystemRandom().randrange(10_000, 30_000)
+        with socket.socket() as trying, contextlib.suppress(OSError):
+            trying.bind(("127.0.0.1", port))
+            return port
 
 
 def lines_of(process: subprocess.Popen[str]) -> queue.Queue[str]:

@@ -34,6 +34,8 @@ GAMES = sorted(games())
 ME = "player-0123456789-abc"
 FOUR = next(game for game in GAMES if games()[game].teams and games()[game].seats[0] == 4)
 """A game of two pairs."""
+LONG = {"target": 9999, "shutout": 0}
+"""Options of a match of kout that its first hands cannot decide, whatever is dealt."""
 CODE = "K7M29QXR"
 STAND_IN = "stand-in"
 """The level of the computer player who takes over."""

@@ -74,7 +74,7 @@ class Honest:
     def finish(self) -> None:
         """Play the match to its end; then all was as the two have seen it, and nobody else has made a move."""
         self._stop.set()
-        self._thread.join(60)
+        self._thread.join(100)
         assert not self._thread.is_alive()
         if self._error is not None:
             raise AssertionError("the honest players were disturbed") from self._error

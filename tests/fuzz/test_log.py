@@ -19,7 +19,7 @@ CHAT, SALT, NAME, RUBBISH = "murmured", "peppered", "Zenobia", "hogwash"
 
 
 def test_the_log_holds_no_secrets(tmp_path: Path):
-    with Server(tmp_path, env={"DIWANIYA_HELLO": "1"}) as server:
+    with Server(tmp_path) as server:
         log = Log(server)
         with Client(server) as page, Client(server) as friend:
             table = page.open("basra", begin=False, name=NAME)

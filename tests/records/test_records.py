@@ -111,6 +111,23 @@ def test_not_an_object(raw: bytes, words: list[str]) -> None:
     assert_no_record(raw, *words)
 
 
+def test_where_a_text_is_no_json() -> None:
+    """Wherever a record is cut off, and with what is not allowed in it: the place, and one "at"."""
+    whole = json.dumps(record_of(GAMES[0])).encode()
+    broken = [whole[:end] for end in range(1, 300)] + [
+        b'{"format": "a\x01b"}',
+        b'{"format": "\\q"}',
+        b"{'a': 1}",
+    ]
+    said = set()
+    for raw in broken:
+        with pytest.raises(RecordError, match=r"^not JSON: .*[^ ] at line 1, column \d+$") as caught:
+            parse(raw)
+        assert " at at " not in str(caught.value)
+        said.add(str(caught.value).split(" at line ")[0])
+    assert {"not JSON: Unterminated string starting", "not JSON: Invalid control character"} < said
+
+
 # Shape, types and ranges
 
 BIG = 10**999

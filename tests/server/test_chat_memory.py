@@ -120,7 +120,7 @@ def test_what_was_said_is_nowhere_afterwards(tmp_path: Path, letters: str):
 def test_what_is_on_its_way_to_a_page_that_does_not_read(tmp_path: Path):
     """It waits where it can be wiped, and is gone when the page has been let go."""
     text = marker(ALPHABETS["latin"])
-    with Server(tmp_path, env={"DIWANIYA_SILENCE": "1"}) as server:
+    with Server(tmp_path, env={"DIWANIYA_SILENCE": "5"}) as server:
         with Client(server) as ali, RawSocket(server.port) as deaf:
             table = ali.open("cucco", seats=4, begin=False, name="Ali")
             code = ali.tables[table]["code"]

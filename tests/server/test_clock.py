@@ -10,6 +10,7 @@ from pathlib import Path
 
 from diwaniya.table.clock import BANK, DAWDLING, NEXT_PAUSE, QUICK_WAIT
 from inside import Inside, Page, inside
+from table_play import LONG
 
 
 async def begun(server: Inside, clock: int, game: str = "basra") -> tuple[str, Page, Page]:
@@ -156,7 +157,7 @@ async def test_computers_do_not_play_among_themselves(tmp_path: Path):
 async def test_the_next_hand_is_dealt_after_a_pause(tmp_path: Path):
     """R4: where several play it does not wait for the last of them for ever."""
     async with inside(tmp_path) as server:
-        table, pages = await server.room("kout4", ["Ali", "Badr", "Dana", "Eid"])
+        table, pages = await server.room("kout4", ["Ali", "Badr", "Dana", "Eid"], options=LONG)
         await pages[0].ok("begin", table=table)
         await server.play(pages, table, random.Random(1), lambda seen: seen["question"])
         await pages[0].ok("next", table=table, seq=pages[0].tables[table]["seq"])
@@ -172,7 +173,7 @@ async def test_the_next_hand_is_dealt_after_a_pause(tmp_path: Path):
 async def test_alone_nothing_is_dealt_unasked(tmp_path: Path):
     async with inside(tmp_path) as server:
         page = await server.page("Ali")
-        table = await page.open("kout4", level="easy", begin=True)
+        table = await page.open("kout4", level="easy", begin=True, options=LONG)
         await server.play([page], table, random.Random(1), lambda seen: seen["question"])
         await server.pass_time(3600)
         assert page.tables[table]["view"]["hand"] == 1

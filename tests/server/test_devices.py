@@ -6,10 +6,12 @@ import hmac
 import json
 from base64 import urlsafe_b64encode
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from diwaniya.server.limits import NAMES_AT_ONCE
 from diwaniya.server.sessions import TICKET_SECONDS, Guest, Sessions, new_guest, renamed
 from serving import Client, Server
 
@@ -132,6 +134,31 @@ def test_a_name_is_kept_in_the_cookie(server: Server):
         other = page.open("basra", level="easy", name="Zee", avatar=6)
         seat = page.tables[other]["seats"][0]
         assert (seat["name"], seat["avatar"]) == ("Zee", 6)
+
+
+def test_a_new_name_shows_at_the_table_and_survives_a_restart(tmp_path: Path):
+    with Server(tmp_path) as server:
+        with Client(server) as layla, Client(server) as hamad:
+            table = layla.open("basra", begin=False, seats=2, name="Layla", avatar=3)
+            hamad.request("join", code=layla.tables[table]["code"], name="Hamad")
+            assert post(server, "/api/me", {"name": "Lulu", "avatar": 5}, Cookie=layla.cookie or "")[0] == 200
+            seen = hamad.wait_for(table, lambda now: now["seats"][0]["name"] != "Layla")
+            assert (seen["seats"][0]["name"], seen["seats"][0]["avatar"]) == ("Lulu", 5)
+        server.kill()
+        server.start()
+        with Client(server, hamad.cookie) as hamad:
+            hamad.request("sit", table=table)
+            assert hamad.tables[table]["seats"][0]["name"] == "Lulu"
+
+
+def test_names_cannot_be_changed_without_end(server: Server):
+    _, headers, _ = server.get("/")
+    cookie = value(headers["set-cookie"])
+    found = [
+        post(server, "/api/me", {"name": f"Name {n}"}, Cookie=cookie)[0] for n in range(NAMES_AT_ONCE + 20)
+    ]
+    assert found[:NAMES_AT_ONCE] == [200] * NAMES_AT_ONCE
+    assert 429 in found[NAMES_AT_ONCE:]
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 from collections.abc import Iterator
 from typing import Any
@@ -17,7 +18,9 @@ HELLO = b'{"type":"hello","protocol":2}'
 
 @pytest.fixture(scope="module", params=["picows", "asgi"])
 def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with Server(tmp_path_factory.mktemp("data"), "--transport", request.param) as running:
+    # Here nobody is let go because the machine is slow.
+    patient = {"DIWANIYA_HELLO": "600", "DIWANIYA_SILENCE": "600"}
+    with Server(tmp_path_factory.mktemp("data"), "--transport", request.param, env=patient) as running:
         yield running
 
 
@@ -185,8 +188,9 @@ def test_pieces_without_end(server: Server, wire: RawSocket):
     [b"\r\n\r\n", bytes(range(256)), b"\x81", b"\x81\xff" + b"\xff" * 20, b"GET / HTTP/1.1\r\n\r\n"],
 )
 def test_rubbish_on_the_wire(server: Server, wire: RawSocket, rubbish: bytes):
-    wire.wire.sendall(rubbish)
-    wire.wire.shutdown(1)
+    with contextlib.suppress(OSError):  # it may have been closed in between
+        wire.wire.sendall(rubbish)
+        wire.wire.shutdown(1)
     wire.ending()
     assert server.get_json("/api/health")["ok"]
     assert server.process.poll() is None

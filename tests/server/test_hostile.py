@@ -18,7 +18,7 @@ from websockets.sync.client import connect
 
 from diwaniya.engine.cards import TOKENS
 from diwaniya.wire.messages import PROTOCOL
-from serving import Client, Server
+from serving import PATIENCE, Client, Server
 
 
 @pytest.fixture(scope="module", params=["picows", "asgi"])
@@ -35,14 +35,14 @@ def page(server: Server) -> Iterator[Client]:
 
 
 def raw(server: Server, **options: Any) -> Any:
-    return connect(f"ws://127.0.0.1:{server.port}/ws", **options)
+    return connect(f"ws://127.0.0.1:{server.port}/ws", open_timeout=PATIENCE, ping_interval=None, **options)
 
 
 def ending(ws: Any) -> tuple[list[dict[str, Any]], int]:
     """What still comes, and the code with which the server closes."""
     messages: list[dict[str, Any]] = []
     with pytest.raises(ConnectionClosed) as closed:
-        messages.extend(json.loads(ws.recv(5)) for _ in range(10_000))
+        messages.extend(json.loads(ws.recv(PATIENCE)) for _ in range(10_000))
     assert closed.value.rcvd is not None
     return messages, closed.value.rcvd.code
 
@@ -146,13 +146,13 @@ def test_a_message_in_endless_pieces(server: Server):
         with contextlib.suppress(ConnectionClosed):
             ws.send("x" * 1000 for _ in range(1000))
         with pytest.raises(ConnectionClosed):
-            ws.recv(5)
+            ws.recv(PATIENCE)
     assert server.get_json("/api/health")["ok"]
 
 
 def test_broken_utf8(server: Server):
     """Written by hand: no client library sends it."""
-    with socket.create_connection(("127.0.0.1", server.port), timeout=5) as wire:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as wire:
         key = base64.b64encode(os.urandom(16)).decode()
         wire.sendall(
             f"GET /ws HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -187,7 +187,8 @@ def test_too_many_messages(server: Server):
 def test_too_many_tables(server: Server, page: Client):
     answers = [page.request("open", game="basra", level="easy", settings={}) for _ in range(25)]
     assert {answer.get("code") for answer in answers[:20]} == {None}
-    assert answers[-1]["code"] == "too_fast"
+    # Whoever is slow may open another one by then, and has too many all the same.
+    assert answers[-1]["code"] in ("too_fast", "too_many")
 
 
 def test_too_many_pages_of_one_player(server: Server, page: Client):
@@ -216,7 +217,7 @@ def test_moves_for_other_seats(server: Server, page: Client):
         "not_seated",
         "illegal",
     )
-    assert page.my_turn(table) == seen
+    assert {**page.my_turn(table), "watchers": 0} == {**seen, "watchers": 0}
 
 
 def test_a_move_sent_again_is_made_once(page: Client):

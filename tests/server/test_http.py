@@ -14,7 +14,7 @@ import pytest
 
 from diwaniya.server.page import Page
 from diwaniya.wire.schema import schema
-from serving import Server
+from serving import PATIENCE, Server
 from table_play import GAMES
 
 
@@ -135,30 +135,57 @@ def test_an_unchanged_page_is_not_sent_again(server: Server):
     assert (again, body) == (304, b"")
 
 
-@pytest.mark.parametrize("path", ["/", "/api/health", "/api/rooms", "/api/nothing"])
-def test_only_the_head(server: Server, path: str):
-    """As uptime monitors and link previews ask."""
-    with socket.create_connection(("127.0.0.1", server.port), timeout=10) as wire:
-        wire.sendall(f"HEAD {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".encode())
+def ask(server: Server, method: str, path: str) -> tuple[int, dict[str, str], bytes]:
+    """Status, headers (lower case), and all that comes after them."""
+    with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as wire:
+        wire.sendall(f"{method} {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".encode())
         answer = b""
         while chunk := wire.recv(65536):
             answer += chunk
     head, _, body = answer.partition(b"\r\n\r\n")
-    assert int(head.split(b" ")[1]) == server.get(path)[0]
-    assert body == b""
+    first, *lines = head.decode().split("\r\n")
+    return int(first.split(" ")[1]), {k.lower(): v for k, v in (line.split(": ", 1) for line in lines)}, body
 
 
-def test_a_method_that_is_not_allowed_says_which_are(server: Server):
-    status, headers, _ = server.post("/api/health")
+@pytest.mark.parametrize(
+    "path",
+    [
+        *("/", "/assets/nothing-12345678.js", "/api/health", "/api/games", "/api/messages", "/api/rooms"),
+        *("/api/rooms/AAAAAAAA", "/api/matches/x/record", "/api/me", "/api/docs", "/api/docs/openapi.json"),
+        "/api/nothing",
+    ],
+)
+def test_only_the_head(server: Server, path: str):
+    """As uptime monitors and link previews ask."""
+    status, headers, body = ask(server, "HEAD", path)
+    wanted, told, _ = server.get(path)
+    assert (status, body) == (wanted, b"")
+    assert headers["content-length"] == told["content-length"]
+
+
+@pytest.mark.parametrize("path", ["/", "/style.css", "/api/health", "/api/rooms/AAAAAAAA", "/api/docs"])
+def test_a_method_that_is_not_allowed_says_which_are(server: Server, path: str):
+    status, headers, _ = ask(server, "DELETE", path)
     assert status == 405
-    assert "GET" in headers["allow"]
+    assert headers["allow"] == "GET, HEAD, OPTIONS"
+
+
+def test_a_path_tells_all_its_methods(server: Server):
+    for method, status in ("OPTIONS", 204), ("DELETE", 405):
+        told = {path: ask(server, method, path) for path in ("/api/me", "/api/me/link", "/api/rooms")}
+        assert {answer[0] for answer in told.values()} == {status}
+        assert {path: answer[1]["allow"] for path, answer in told.items()} == {
+            "/api/me": "GET, HEAD, OPTIONS, POST",
+            "/api/me/link": "OPTIONS, POST",
+            "/api/rooms": "GET, HEAD, OPTIONS",
+        }
 
 
 def test_several_requests_at_once_and_nobody_waits_for_the_answers(tmp_path: Path):
     """The log says nothing of it."""
     with Server(tmp_path) as quiet:
         for _ in range(20):
-            with socket.create_connection(("127.0.0.1", quiet.port), timeout=10) as wire:
+            with socket.create_connection(("127.0.0.1", quiet.port), timeout=PATIENCE) as wire:
                 wire.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n" * 3)
         assert quiet.get_json("/api/health")["ok"]
         quiet.stop()

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import random
+import weakref
 from typing import Any
 
 import pytest
@@ -180,6 +182,30 @@ async def test_timers():
     thrice.again = None
     timers.look()
     assert thrice.rung == [129.0, 131.0]
+    timers.stop()
+
+
+async def test_what_is_dropped_from_the_timers_is_let_go():
+    now = 100.0
+    timers = Timers(lambda: now)
+    kept, dropped = Bell(), Bell(again=150.0)
+    timers.set(kept, 120.0)
+    timers.set(dropped, 115.0)
+    timers.set(dropped, 110.0)
+    assert len(timers) == 2
+    timers.drop(dropped)
+    timers.set(dropped, 105.0)  # what was still under way when it was dropped
+    assert len(timers) == 1
+    now = 130.0
+    timers.look()
+    assert (kept.rung, dropped.rung, len(timers)) == ([130.0], [], 0)
+
+    timers.set(gone := Bell(), 9999.0)
+    timers.drop(gone)
+    seen = weakref.ref(gone)
+    del gone
+    gc.collect()
+    assert seen() is None
     timers.stop()
 
 

@@ -12,7 +12,7 @@ import pytest
 from diwaniya.engine.fair import commitment
 from diwaniya.engine.record import replay
 from serving import Client, Server
-from table_play import GAMES
+from table_play import GAMES, LONG
 
 
 @pytest.fixture(scope="module")
@@ -103,7 +103,7 @@ def test_a_move_is_shown_after_it_is_kept(server: Server, page: Client):
 
 def test_the_next_hand_is_dealt_when_asked_for(page: Client):
     """R4: without the people nothing goes on."""
-    table = page.open("kout4", level="easy")
+    table = page.open("kout4", level="easy", options=LONG)
     rng = random.Random(1)
     while not page.my_turn(table)["question"]:
         page.step(table, rng)

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from killing import kill_again_and_again
-from serving import Client, Server
+from serving import PATIENCE, Client, Server
 
 
 def same_place(now: dict[str, Any], before: dict[str, Any]) -> None:
@@ -101,7 +101,7 @@ def test_a_table_that_nobody_needs_leaves_memory_and_comes_back(tmp_path: Path):
             table = page.open("kout4", level="easy")
             before, cookie = page.my_turn(table), page.cookie
             assert server.get_json("/api/health")["tables"] == 1
-        deadline = time.monotonic() + 5
+        deadline = time.monotonic() + PATIENCE
         while server.get_json("/api/health")["tables"]:
             assert time.monotonic() < deadline
             time.sleep(0.05)
@@ -137,14 +137,29 @@ def test_a_full_disk_stops_play_and_space_lets_it_go_on(tmp_path: Path):
 
 
 def test_the_computer_waits_for_space_as_well(tmp_path: Path):
+    rng = random.Random(6)
     with Server(tmp_path, pause=0.3) as server, Client(server) as page:
-        table = page.open("kout6", level="easy")
-        while page.tables[table]["view"]["to_move"] == 0:
-            table = page.open("kout6", level="easy")
-        size = (tmp_path / "diwaniya.db-wal").stat().st_size
-        resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
-        while (message := page.receive())["type"] != "trouble":
-            pass
+        table = page.open("kout6", level="easy", options={"target": 1000})
+
+        def to_move() -> bool:
+            """Is it a computer player's turn?"""
+            return page.tables[table]["view"]["to_move"] not in (0, None)
+
+        def trouble() -> dict[str, Any] | None:
+            """What they have with a full disk. A slow machine may fill it when all of them have moved: then nothing."""
+            size = (tmp_path / "diwaniya.db-wal").stat().st_size
+            resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
+            while to_move():
+                if (message := page.receive())["type"] == "trouble":
+                    return message
+            resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (-1, -1))
+            return None
+
+        message = None
+        while message is None:
+            while not to_move():
+                page.step(table, rng)
+            message = trouble()
         assert (message["table"], message["code"]) == (table, "not_saved")
         seq = page.tables[table]["seq"]
         resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (-1, -1))

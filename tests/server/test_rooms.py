@@ -9,6 +9,10 @@ from typing import Any
 import pytest
 
 from diwaniya.engine.game import find
+from diwaniya.server.renaming import show_as
+from diwaniya.server.sessions import Guest
+from diwaniya.table.events import decode
+from diwaniya.table.evolve import rebuild
 from diwaniya.table.seating import seat_order
 from inside import Inside, Page, inside
 
@@ -85,6 +89,60 @@ async def test_the_host_takes_somebody_away(tmp_path: Path):
         assert (await badr.ask("watch", table=table))["code"] == "barred"
         assert (await badr.ask("say", table=table, text="but"))["code"] == "not_seated"
         assert "Badr" not in seats(ali, table)
+
+
+async def test_the_host_lets_somebody_in_again(tmp_path: Path):
+    """The list of those who were taken away is for the host, and has nobody's player number."""
+    async with inside(tmp_path) as server:
+        table, (ali, badr, dana) = await server.room(ALONE, ["Ali", "Badr", "Dana"], seats=4)
+        await ali.ok("remove", table=table, seat=badr.tables[table]["seat"])
+        ((person, name, avatar),) = (who.values() for who in ali.tables[table]["removed"])
+        assert (name, avatar) == ("Badr", 0)
+        watcher = await server.page("Watcher")
+        await watcher.ok("watch", table=table)
+        assert dana.tables[table]["removed"] == watcher.tables[table]["removed"] == []
+        assert badr.guest.player not in str(ali.messages)
+
+        assert (await dana.ask("admit", table=table, person=person))["code"] == "not_host"
+        assert (await watcher.ask("admit", table=table, person=person))["code"] == "not_seated"
+        assert (await ali.ask("admit", table=table, person=person + 1))["code"] == "bad_option"
+        await ali.ok("admit", table=table, person=person)
+        assert ali.tables[table]["removed"] == []
+        await badr.ok("watch", table=table)
+        await badr.ok("join", table=table)
+        assert "Badr" in seats(ali, table)
+
+
+async def test_a_new_name_shows_at_once(tmp_path: Path):
+    """At tables in memory and on disk, on pages that are open already; and whoever changes nothing writes nothing."""
+    async with inside(tmp_path, idle=60) as server:
+        table, (ali, badr) = await server.room(ALONE, ["Ali", "Badr"], seats=4)
+        asleep = await badr.open(ALONE)
+        await badr.ok("leave", table=asleep)
+        server.now += 61
+        server.hub.sweep()
+        assert server.hub.peek(asleep) is None
+
+        named = Guest(badr.guest.player, "Badriya", 9)
+        await show_as(server.connections, named)
+        await server.settled()
+        assert seats(ali, table).count("Badriya") == 1
+        assert "Badr" not in seats(ali, table)
+        seat = badr.tables[table]["seat"]
+        assert ali.tables[table]["seats"][seat]["avatar"] == 9
+        assert seats(badr, await badr.open(ALONE))[0] == "Badriya"
+
+        fresh = rebuild(map(decode, await server.storage.read(asleep)))
+        assert fresh.chairs[0] is not None
+        assert (fresh.chairs[0].name, fresh.chairs[0].avatar) == ("Badriya", 9)
+        tables = {line.table: line.names for line in await server.hub.running(badr.guest.player)}
+        assert tables[asleep] == ["Badriya"]
+        assert tables[table] == ["Ali", "Badriya"]
+
+        seq = ali.tables[table]["seq"]
+        await show_as(server.connections, named)
+        await server.settled()
+        assert ali.tables[table]["seq"] == seq
 
 
 async def test_a_locked_room(tmp_path: Path):

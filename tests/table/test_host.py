@@ -6,15 +6,19 @@ import pytest
 
 from diwaniya.engine.game import find, games
 from diwaniya.table.commands import (
+    Admit,
     Begin,
     Change,
     Fill,
+    Give,
     Join,
+    Person,
     Quit,
     Remove,
     Salt,
 )
 from diwaniya.table.events import (
+    Admitted,
     Changed,
     Dealt,
     Freed,
@@ -68,6 +72,48 @@ def test_the_host_takes_away():
     assert log.refused(Remove(ME, 0)).code == "bad_option", "he leaves instead"
     assert log.refused(Remove(ME, 4)).code == "bad_option"
     assert log.refused(Remove(ME, 1, "x" * 40)).code == "bad_option"
+
+
+def test_the_host_lets_in_again_whom_he_took_away():
+    log = room(FOUR, [ME, "ali", "badr"])
+    ali, badr = log.state.seat_of("ali"), log.state.seat_of("badr")
+    log.do(Remove(ME, ali or 0))
+    log.do(Remove(ME, badr or 0))
+    badr_again, ali_again = (who["person"] for who in log.seen(0)["removed"])  # the latest first
+    assert log.refused(Admit(ME, 99)).code == "bad_option"
+    assert log.refused(Admit("ali", ali_again)).code == "not_seated"
+    assert log.do(Admit(ME, ali_again)) == [Admitted(at=0.0, player="ali")]
+    assert [who["person"] for who in log.seen(0)["removed"]] == [badr_again]
+    assert log.refused(Admit(ME, ali_again)).code == "bad_option", "he may come already"
+    assert log.refused(Join(person("badr"))).code == "barred"
+    log.do(Join(person("ali")))
+    assert log.refused(Admit("ali", badr_again)).code == "not_host"
+
+    log.do(Remove(ME, log.state.seat_of("ali") or 0))
+    assert log.seen(0)["removed"][0]["person"] not in (ali_again, badr_again), "a number is never used again"
+
+
+def test_only_the_host_sees_who_was_taken_away():
+    log = room(FOUR, [ME, "ali", "badr"])
+    seat = log.state.seat_of("badr") or 0
+    log.do(Remove(ME, seat))
+    gone = person("badr")
+    assert [{**who, "person": 0} for who in log.seen(0)["removed"]] == [
+        {"person": 0, "name": gone.name, "avatar": gone.avatar}
+    ]
+    other = log.state.seat_of("ali") or 0
+    assert log.seen(None)["removed"] == log.seen(other)["removed"] == []
+    log.do(Give(ME, other))
+    assert log.seen(0)["removed"] == []
+    assert log.do(Admit("ali", log.seen(other)["removed"][0]["person"])), "also another host's decision"
+
+
+def test_the_host_sees_the_latest_of_many_who_were_taken_away():
+    log = room(FOUR, [ME])
+    for number in range(60):
+        log.do(Join(Person(f"guest-{number}", f"Guest {number}", 1)))
+        log.do(Remove(ME, log.state.seat_of(f"guest-{number}") or 0))
+    assert [who["name"] for who in log.seen(0)["removed"]] == [f"Guest {n}" for n in range(59, 9, -1)]
 
 
 # what is played

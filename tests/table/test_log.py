@@ -10,6 +10,7 @@ from diwaniya.engine.game import games
 from diwaniya.engine.match import Match
 from diwaniya.table.commands import (
     Absent,
+    Admit,
     Back,
     Begin,
     Change,
@@ -18,14 +19,17 @@ from diwaniya.table.commands import (
     Give,
     Join,
     Move,
+    Person,
     Quit,
     Rematch,
     Remove,
+    Rename,
     Resume,
     Salt,
     Tick,
 )
 from diwaniya.table.events import (
+    Admitted,
     Asked,
     Changed,
     Closed,
@@ -39,6 +43,7 @@ from diwaniya.table.events import (
     Joined,
     Moved,
     Opened,
+    Renamed,
     Replaced,
     Salted,
     Seated,
@@ -63,6 +68,7 @@ def eventful(game: str) -> Log:
     options = {"target": 7} if "target" in games()[game].defaults else {}
     log = room(game, PEOPLE[:2], options=options, settings=Settings(clock=15))
     log.do(Salt(ME, "x"))
+    log.do(Rename(Person(ME, "Salma", 7)))
     log.do(Move(ME, 0, log.state.seat_of(PEOPLE[1]) or 1))
     log.do(Quit(PEOPLE[1]))
     log.do(Join(person(PEOPLE[2])))
@@ -80,8 +86,13 @@ def eventful(game: str) -> Log:
     if log.state.host == PEOPLE[2]:
         log.do(Back(ME))
     log.do(Remove(log.state.host, log.state.seat_of(PEOPLE[2]) or 0, "easy"))
+    log.do(Admit(ME, log.seen(log.state.host_seat)["removed"][0]["person"]))
     play_out(log)
     log.do(Salt(ME, "y"))
+    if len(log.state.chairs) > 2:  # somebody comes again and is taken away again
+        log.do(Join(person(PEOPLE[2])))
+        log.do(Remove(ME, log.state.seat_of(PEOPLE[2]) or 0))
+        log.do(Fill(ME, "easy"))
     log.do(Rematch(ME))
     play_until(log, lambda state: len(state.lines) > 5)
     return log
@@ -121,6 +132,26 @@ def test_matches_that_are_over_are_not_played_again(monkeypatch: pytest.MonkeyPa
     assert made == [event.token for event in log.events[last:] if isinstance(event, Moved)]
 
 
+TWO = next(game for game in GAMES if games()[game].seats == (2,))
+OLD = f"""
+{{"type":"created","at":1.0,"code":"ABCDEFGH","game":"{TWO}","options":{{}},"settings":{{}},"host":"h",\
+"chairs":[{{"player":"h","name":"Noor","avatar":3}},null],"secret":"00"}}
+{{"type":"joined","at":2.0,"seat":1,"player":"p","name":"Ali","avatar":4}}
+{{"type":"freed","at":3.0,"seat":1,"barred":true}}
+"""
+"""As it was written before anybody could be let in again."""
+
+
+def test_who_was_barred_in_an_old_log_can_be_let_in_again():
+    state = rebuild(decode(body.encode()) for body in OLD.split())
+    seen = table_view("t", state, 0)["removed"]
+    assert seen == [{"person": 3, "name": "Ali", "avatar": 4}]
+    log = Log(state)
+    assert log.refused(Join(person("p"))).code == "barred"
+    log.do(Admit("h", 3))
+    log.do(Join(person("p")))
+
+
 CREATED = room(GAMES[0]).events[0]
 
 
@@ -148,6 +179,8 @@ CREATED = room(GAMES[0]).events[0]
         [CREATED, Replaced(at=0, seat=1, level="easy")],
         [CREATED, Changed(at=0, game="x", options={}, settings=Settings(), chairs=[])],
         [CREATED, Changed(at=0, game=GAMES[0], options={}, settings=Settings(), chairs=[None])],
+        [CREATED, Admitted(at=0, player=ME)],
+        [CREATED, Renamed(at=0, player="x", name="", avatar=0)],
         [CREATED, Freed(at=0, seat=0), Closed(at=0), Closed(at=0)],
         [CREATED, Closed(at=0), Salted(at=0, player=ME, salt="00")],
     ],

@@ -17,6 +17,7 @@ from diwaniya.engine.game import find
 from diwaniya.table.clock import BANK, CLOCKS, DELAYS, due
 from diwaniya.table.commands import (
     Absent,
+    Admit,
     Back,
     Begin,
     Change,
@@ -28,11 +29,13 @@ from diwaniya.table.commands import (
     Move,
     Next,
     Open,
+    Person,
     Play,
     Quit,
     Refusal,
     Rematch,
     Remove,
+    Rename,
     Resume,
     Salt,
     Settle,
@@ -269,6 +272,11 @@ class Rooms(RuleBasedStateMachine):
         self.send(Quit(self.who(who)))
 
     @there_is_a_room
+    @rule(who=WHO, name=st.sampled_from(["", "Zahra"]), avatar=st.integers(0, 31))
+    def rename(self, who: int, name: str, avatar: int) -> None:
+        self.send(Rename(Person(self.who(who), name, avatar)))
+
+    @there_is_a_room
     @rule(who=WHO)
     def back(self, who: int) -> None:
         self.send(Back(self.who(who)))
@@ -306,6 +314,12 @@ class Rooms(RuleBasedStateMachine):
         for seat in self.log.state.people:
             if seat not in self.log.state.present:
                 self.send(Remove(self.who(who), seat, level))
+
+    @there_is_a_room
+    @rule(who=WHO, which=st.integers(0, 3))
+    def admit(self, who: int, which: int) -> None:
+        numbers = [barred.number for barred in self.log.state.barred.values()]
+        self.send(Admit(self.who(who), [*numbers, 0][which % (len(numbers) + 1)]))
 
     @there_is_a_room
     @rule(who=WHO, seat=SEATS)
@@ -386,7 +400,8 @@ class Rooms(RuleBasedStateMachine):
         players = [state.player_at(seat) for seat in state.people]
         assert len(players) == len(set(players)), "nobody sits twice"
         assert sorted(state.order) == sorted(filter(None, players))
-        assert not state.barred & {*players}
+        assert not state.barred.keys() & {*players}
+        assert len({barred.number for barred in state.barred.values()}) == len(state.barred)
         assert state.salts.keys() <= {*players}
         assert state.asked <= {state.player_at(seat) for seat in state.present}
         assert state.closed == (not players)

@@ -25,6 +25,7 @@ from diwaniya.table.commands import (
     Refusal,
     Rematch,
     Remove,
+    Rename,
     Resume,
     Salt,
     Settle,
@@ -39,9 +40,11 @@ from diwaniya.table.events import (
     Hosted,
     Joined,
     Opened,
+    Renamed,
     Settings,
     Swapped,
 )
+from diwaniya.table.record import record
 from table_play import (
     CODE,
     FOUR,
@@ -245,6 +248,30 @@ def test_who_was_taken_away_is_barred():
     assert log.refused(Join(person("ali"))).code == "barred"
     assert log.refused(Join(person("ali"), 1)).code == "barred"
     log.do(Join(person("badr")))
+
+
+def test_a_person_is_shown_otherwise():
+    """Before, in and after a match, also where a computer player plays for him."""
+    log = room(FOUR, [ME, "ali"])
+    seat = log.state.seat_of("ali") or 0
+    named = Person("ali", "Ali Baba", 9)
+    assert log.do(Rename(named)) == [Renamed(at=0.0, player="ali", name="Ali Baba", avatar=9)]
+    assert log.do(Rename(named)) == []
+    assert log.refused(Rename(person("badr"))).code == "not_seated"
+    seen = log.seen(0)["seats"][seat]
+    assert (seen["name"], seen["avatar"], seen["kind"]) == ("Ali Baba", 9, "person")
+
+    log.do(Begin(ME, "easy"))
+    log.do(Quit("ali"))
+    before = log.seen(0)["seats"][seat]
+    log.do(Rename(Person("ali", "Ali", 2)))
+    assert log.seen(0)["seats"][seat] == {**before, "name": "Ali", "avatar": 2}
+    log.do(Back("ali"))
+    play_out(log)
+    assert record(log.state)["meta"]["names"][seat] == "Ali"
+    log.do(Rename(Person("ali", "", 2)))
+    assert record(log.state)["meta"]["names"][seat] == "Ali", "as he was called when it was played"
+    assert log.seen(seat)["view"]["seat"] == seat, "it is still he who had these cards"
 
 
 def test_who_left_may_come_again():

@@ -2,7 +2,7 @@
 import { expect, test } from "@playwright/test";
 import type { Page } from "@playwright/test";
 
-import { shorten } from "./people.ts";
+import { guest, PHONE, shorten } from "./people.ts";
 import { playOut, prefer, sitDown, step } from "./player.js";
 import { serve } from "./server.js";
 
@@ -73,6 +73,53 @@ for (const game of GAMES) {
     await expect(page.getByTestId("table")).toBeVisible();
   });
 }
+
+test("on a small phone no card of a trick lies over what is said of a player", async ({
+  browser,
+  baseURL,
+}) => {
+  test.setTimeout(240_000);
+  for (const [game, lang] of [
+    ["kout6", "en"],
+    ["kout6", "ar"],
+    ["kout4", "en"],
+    ["allfours", "en"],
+  ] as const) {
+    const { page } = await guest(browser, {
+      name: "Salem",
+      lang,
+      size: PHONE,
+      ...(baseURL ? { baseURL } : {}),
+    });
+    await sitDown(page, game);
+    let cards = 0;
+    // Whenever it is our turn, the table stands still: a trick lies there, perhaps a finished one.
+    for (let turn = 0; turn < 40 && cards < 20; turn += 1) {
+      const kind = await step(page, turn * 7 + 3);
+      if (kind === "over" || kind === "nothing") break;
+      await expect(page.locator("[data-turn=true], [data-testid=next-hand]").first()).toBeVisible();
+      const [lying, over] = await page.evaluate(async () => {
+        await Promise.allSettled(document.getAnimations().map((animation) => animation.finished));
+        const boxes = (what: string) =>
+          [...document.querySelectorAll(what)].map((one) => one.getBoundingClientRect());
+        const trick = boxes("[data-testid=trick] > li");
+        const told = boxes("[data-testid=seats] .plate > *");
+        const covered = told.filter((box) =>
+          trick.some(
+            (card) =>
+              Math.min(card.right, box.right) - Math.max(card.left, box.left) > 0.5 &&
+              Math.min(card.bottom, box.bottom) - Math.max(card.top, box.top) > 0.5,
+          ),
+        );
+        return [trick.length, covered.length] as const;
+      });
+      expect(over, `${game}, ${lang}, turn ${turn}`).toBe(0);
+      cards += lying;
+    }
+    expect(cards).toBeGreaterThan(0);
+    await page.context().close();
+  }
+});
 
 test("a card can be laid open out of turn, where the table plays with calls", async ({ browser }) => {
   const server = await serve({ pause: 3 });

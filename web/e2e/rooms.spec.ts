@@ -156,7 +156,9 @@ test("four friends play a whole match, one looks on, and nothing is lost or seen
   await leave(everybody);
 });
 
-test("people are moved, filled up with computer players, and taken away", async ({ browser }) => {
+test("people are moved, filled up with computer players, taken away, and let in again", async ({
+  browser,
+}) => {
   test.setTimeout(180_000);
   const host = await guest(browser, { name: "Salem", size: PHONE });
   const other = await guest(browser, { name: "Noura" });
@@ -187,7 +189,7 @@ test("people are moved, filled up with computer players, and taken away", async 
   await other.page.getByTestId("give").click();
   await expect(host.page.getByTestId("begin")).toBeVisible();
 
-  // Taken away, after being asked whether that is meant; and not let in again.
+  // Taken away, after being asked whether that is meant; and not let in again before the host says so.
   await host.page.getByTestId("chair-3").click();
   await host.page.getByTestId("remove").click();
   await host.page.getByTestId("remove-sure").click();
@@ -195,6 +197,12 @@ test("people are moved, filled up with computer players, and taken away", async 
   await other.page.goto(`/#/join/${code}`);
   await other.page.getByTestId("sit-down").click();
   await expect(other.page.getByTestId("trouble")).toContainText("taken you away");
+  const removed = host.page.getByTestId("removed");
+  await expect(removed).toContainText("Noura");
+  await removed.getByRole("button", { name: "Let Noura in again" }).click();
+  await expect(removed).toBeHidden();
+  await other.page.getByTestId("sit-down").click();
+  await expect(other.page.getByTestId("room")).toHaveAttribute("data-seat", "3");
   noComplaints([host, other]);
   await leave([host, other]);
 });

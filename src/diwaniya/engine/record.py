@@ -42,7 +42,8 @@ def parse(raw: bytes) -> Any:
     try:
         return json.loads(text, parse_int=_whole, parse_constant=_no_constant)
     except json.JSONDecodeError as error:
-        raise RecordError(f"not JSON: {error.msg} at line {error.lineno}, column {error.colno}") from None
+        said = error.msg.removesuffix(" at")  # as some of what Python says ends
+        raise RecordError(f"not JSON: {said} at line {error.lineno}, column {error.colno}") from None
     except RecursionError:
         raise RecordError("not a record: nested too deeply") from None
 

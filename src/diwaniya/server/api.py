@@ -20,6 +20,7 @@ from diwaniya.server.hub import TABLE_ID
 from diwaniya.server.lobby import line_of
 from diwaniya.server.proxies import family_of
 from diwaniya.server.refusals import BAD_NAME
+from diwaniya.server.renaming import show_as
 from diwaniya.server.sessions import TICKET_SECONDS, Guest, Sessions, new_guest, renamed
 from diwaniya.server.transport import same_origin
 from diwaniya.storage.base import StorageError
@@ -192,17 +193,22 @@ def who_am_i(request: AnyRequest) -> Response[Me]:
         403: ELSEWHERE,
         429: TOO_MANY,
     },
-    sync_to_thread=False,
 )
-def rename_me(request: AnyRequest, data: Me) -> Response[Me]:
-    """How others shall see me from now on, where I sit down anew. It is kept in the cookie and nowhere
-    else.
+async def rename_me(request: AnyRequest, data: Me) -> Response[Me]:
+    """How others shall see me from now on, also at the tables where I sit. Otherwise it is kept in the cookie
+    and nowhere else.
     """
     _own_page(request)
     _limited(request)
-    guest = renamed(_guest(request) or new_guest(), data.name, data.avatar)
+    before = _guest(request)
+    guest = renamed(before or new_guest(), data.name, data.avatar)
     if guest is None:
         raise HTTPException(detail=BAD_NAME.text, status_code=400)
+    if before is not None:
+        state = request.app.state
+        if not state.limits.may_rename(before.player):
+            raise HTTPException(detail="Too many names. Wait a moment.", status_code=429)
+        await show_as(state.connections, guest)
     return Response(Me(guest.name, guest.avatar), headers=_cookie(request, guest))
 
 

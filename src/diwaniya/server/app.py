@@ -14,6 +14,7 @@ from litestar.datastructures import MutableScopeHeaders
 from litestar.exceptions import HTTPException
 from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.routes import HTTPRoute
 from litestar.types import Message, Scope
 
 from diwaniya import __version__
@@ -58,12 +59,23 @@ async def serve_page(request: Request[Any, Any, Any], path: str = "") -> Respons
     return Response(body, media_type=file.media, headers=headers)
 
 
-async def add_security_headers(message: Message, scope: Scope) -> None:
-    """To every answer, also to errors."""
+async def complete_headers(message: Message, scope: Scope) -> None:
+    """Of every answer, also of errors."""
     if message["type"] == "http.response.start":
         headers = MutableScopeHeaders(message)
         for name, value in SECURITY_HEADERS.items():
             headers[name] = value
+        if "allow" in headers:
+            headers["allow"] = _allowed(headers["allow"], scope)
+
+
+def _allowed(told: str, scope: Scope) -> str:
+    """All the methods for a path. Litestar forgets those of a path's second handler, and `entrance.WithHead`."""
+    methods = set(told.split(", "))
+    for route in scope["litestar_app"].routes:
+        if isinstance(route, HTTPRoute) and route.path_format == scope.get("path_template"):
+            methods |= set(route.methods)
+    return ", ".join(sorted(methods | {"HEAD"} if "GET" in methods else methods))
 
 
 CODES = {403: "forbidden", 404: "not_found", 405: "not_allowed", 413: "too_large", 429: "too_fast"}
@@ -121,7 +133,7 @@ def create_app(settings: Settings, storage: Storage, key: bytes) -> Litestar:
         [*ROUTES, serve_page],
         lifespan=[life],
         logging_config=None,
-        before_send=[add_security_headers],
+        before_send=[complete_headers],
         exception_handlers={HTTPException: plain_problem, Exception: failure},
         request_max_body_size=BODY_BYTES,
         openapi_config=OpenAPIConfig(

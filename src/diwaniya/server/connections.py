@@ -79,6 +79,13 @@ class Connections:
             connection.fail("too_many", "Too many pages are open.", TOO_BUSY)
         return connection
 
+    def renamed(self, guest: Guest) -> None:
+        """He is called so from now on, also by the pages that he has open."""
+        if guest.player in self._players:
+            for connection in self._all:
+                if connection.player == guest.player:
+                    connection.guest = guest
+
     def forget(self, connection: Connection) -> None:
         """It is closed."""
         if connection not in self._all:

@@ -242,6 +242,7 @@ _AT_TABLE: dict[type, Callable[[Connection, HotTable, Any], None]] = {
     wire.Place: _command(lambda player, m: commands.Move(player, m.seat, m.to)),
     wire.Fill: _command(lambda player, m: _levelled(m.level or "?", commands.Fill(player, m.level, m.seat))),
     wire.Remove: _command(lambda player, m: _levelled(m.level, commands.Remove(player, m.seat, m.level))),
+    wire.Admit: _command(lambda player, m: commands.Admit(player, m.person)),
     wire.Give: _command(lambda player, m: commands.Give(player, m.seat)),
     wire.Change: _command(_change),
     wire.Salt: _command(lambda player, m: commands.Salt(player, m.salt)),

@@ -177,6 +177,7 @@ class Hub:
             del self._hot[hot.id]
             self._codes.pop(hot.state.created.code, None)
         hot.driver.stop()
+        self.timers.drop(hot)
         self.lobby.forget(hot)
 
     def sweep(self) -> None:

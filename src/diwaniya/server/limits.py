@@ -32,6 +32,8 @@ years.
 """
 SAID_A_MINUTE, SAID_AT_ONCE = 40.0, 12
 REPORTS_A_MINUTE, REPORTS_AT_ONCE = 6.0, 6
+NAMES_A_MINUTE, NAMES_AT_ONCE = 10.0, 20
+"""Each is written down at all tables of a player."""
 
 CONNECTIONS_A_PLAYER = 20
 CONNECTIONS_AN_ADDRESS = 500
@@ -107,6 +109,7 @@ class Limits:
         self._address_joins = of_address(ADDRESS_JOINS_A_MINUTE / 60, ADDRESS_JOINS_AT_ONCE)
         self._said = Buckets(SAID_A_MINUTE / 60, SAID_AT_ONCE)
         self._reports = Buckets(REPORTS_A_MINUTE / 60, REPORTS_AT_ONCE)
+        self._names = Buckets(NAMES_A_MINUTE / 60, NAMES_AT_ONCE)
         self._sockets = of_address(SOCKETS_A_SECOND, SOCKETS_AT_ONCE)
         self._requests = of_address(REQUESTS_A_SECOND, REQUESTS_AT_ONCE)
         self._messages = of_address(ADDRESS_MESSAGES_A_SECOND, ADDRESS_MESSAGES_AT_ONCE)
@@ -124,6 +127,9 @@ class Limits:
 
     def may_report(self, player: str) -> bool:
         return self._reports.take(player)
+
+    def may_rename(self, player: str) -> bool:
+        return self._names.take(player)
 
     def may_connect(self, address: str) -> bool:
         return self._sockets.take(address)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from msgspec import Struct
+
 from diwaniya.engine.game import Why
 from diwaniya.table.events import OptionValue, Settings
 
@@ -52,6 +54,13 @@ class Join:
 
 
 @dataclass(frozen=True)
+class Rename:
+    """Be shown otherwise from now on, also in a match."""
+
+    by: Person
+
+
+@dataclass(frozen=True)
 class Quit:
     """Leave for good before or after a match; during one a computer player takes over until the person comes back."""
 
@@ -88,6 +97,14 @@ class Remove:
     player: str
     seat: int
     level: str = ""
+
+
+@dataclass(frozen=True)
+class Admit:
+    """Host: somebody who was removed may come again; `person` is his number among the `Barred`."""
+
+    player: str
+    person: int
 
 
 @dataclass(frozen=True)
@@ -131,8 +148,7 @@ class Begin:
 # a match
 
 
-@dataclass(frozen=True)
-class Play:
+class Play(Struct, frozen=True):
     """Make a move. `player` is who says so, `None` for the computer; `seq` what he had seen of the table.
 
     Who was away is back with his move.
@@ -144,8 +160,7 @@ class Play:
     seq: int
 
 
-@dataclass(frozen=True)
-class Next:
+class Next(Struct, frozen=True):
     """Deal the next hand, as far as this player is concerned (R4)."""
 
     player: str
@@ -202,10 +217,12 @@ class Resume:
 Command = (
     Open
     | Join
+    | Rename
     | Quit
     | Move
     | Fill
     | Remove
+    | Admit
     | Give
     | Change
     | Salt

@@ -10,6 +10,7 @@ from diwaniya.table import company, refusals
 from diwaniya.table.clock import DAWDLING
 from diwaniya.table.commands import (
     Absent,
+    Admit,
     Begin,
     Change,
     Fill,
@@ -20,16 +21,19 @@ from diwaniya.table.commands import (
     Quit,
     Refusal,
     Remove,
+    Rename,
     Salt,
 )
 from diwaniya.table.dealing import begin_match
 from diwaniya.table.events import (
+    Admitted,
     Chair,
     Changed,
     Created,
     Event,
     Hosted,
     Joined,
+    Renamed,
     Replaced,
     Salted,
     Seated,
@@ -114,6 +118,17 @@ def _quick_start(state: TableState, chairs: Sequence[Chair | None], moment: Mome
     if state.match is not None or not state.created.quick or _free(chairs):
         return []
     return begin_match(state.game, chairs, state.secret, state.salts, moment)
+
+
+def _rename(state: TableState, command: Rename, moment: Moment) -> Decided:
+    by = command.by
+    seat = state.seat_of(by.player)
+    chair = None if seat is None else state.chairs[seat]
+    if chair is None:
+        return refusals.NOT_SEATED
+    if (chair.name, chair.avatar) == (by.name, by.avatar):
+        return []
+    return [Renamed(at=moment.now, player=by.player, name=by.name, avatar=by.avatar)]
 
 
 def _quit(state: TableState, command: Quit, moment: Moment) -> Decided:
@@ -207,6 +222,16 @@ def _replace(state: TableState, seat: int, level: str, moment: Moment) -> Decide
         text = f"Only who is away, or thinks for more than {DAWDLING} seconds, can be replaced in a match."
         return Refusal("not_now", text)
     return [Replaced(at=moment.now, seat=seat, level=level or moment.level())]
+
+
+def _admit(state: TableState, command: Admit, moment: Moment) -> Decided:
+    bad = refusals.host_only(state, command.player)
+    if bad is not None:
+        return bad
+    barred = next((player for player, who in state.barred.items() if who.number == command.person), None)
+    if barred is None:
+        return Refusal("bad_option", f"Nobody with the number {command.person} was removed from this room.")
+    return [Admitted(at=moment.now, player=barred)]
 
 
 def _give(state: TableState, command: Give, moment: Moment) -> Decided:
@@ -318,11 +343,13 @@ def _free(chairs: Sequence[Chair | None]) -> list[int]:
 
 HANDLERS: dict[type, Callable[[TableState, Any, Moment], Decided]] = {
     Join: _join,
+    Rename: _rename,
     Quit: _quit,
     Absent: _absent,
     Move: _move,
     Fill: _fill,
     Remove: _remove,
+    Admit: _admit,
     Give: _give,
     Change: _change,
     Salt: _salt,

@@ -93,6 +93,22 @@ class Freed(msgspec.Struct, frozen=True, tag="freed"):
     barred: bool = False
 
 
+class Admitted(msgspec.Struct, frozen=True, tag="admitted"):
+    """The host lets somebody come again whom he had taken away."""
+
+    at: float
+    player: str
+
+
+class Renamed(msgspec.Struct, frozen=True, tag="renamed"):
+    """A person is shown with another name, or another face, from now on."""
+
+    at: float
+    player: str
+    name: str
+    avatar: int
+
+
 class Swapped(msgspec.Struct, frozen=True, tag="swapped"):
     """Two seats changed places; one of them may have been free."""
 
@@ -218,6 +234,8 @@ Event = (
     | Joined
     | Seated
     | Freed
+    | Admitted
+    | Renamed
     | Swapped
     | Hosted
     | Changed

@@ -15,6 +15,7 @@ from diwaniya.engine.match import Match
 from diwaniya.table.clock import BANK, after_move
 from diwaniya.table.decide_match import is_out_of_turn
 from diwaniya.table.events import (
+    Admitted,
     Asked,
     Chair,
     Changed,
@@ -29,6 +30,7 @@ from diwaniya.table.events import (
     Joined,
     Moved,
     Opened,
+    Renamed,
     Replaced,
     Resumed,
     Salted,
@@ -36,7 +38,7 @@ from diwaniya.table.events import (
     Swapped,
     TookOver,
 )
-from diwaniya.table.state import LINES_KEPT, MATCHES_KEPT, MatchLine, TableState, Told
+from diwaniya.table.state import LINES_KEPT, MATCHES_KEPT, Barred, MatchLine, TableState, Told
 
 
 class DamagedLog(ValueError):
@@ -129,27 +131,42 @@ def _seated(state: TableState, event: Seated) -> None:
 
 
 def _freed(state: TableState, event: Freed) -> None:
-    player = state.player_at(_seat(state, event.seat))
+    chair = state.chairs[_seat(state, event.seat)]
     _put(state, event.seat, None)
-    if player is not None:
-        _forget(state, player, event.barred)
+    if chair is not None and chair.player is not None:
+        _forget(state, chair, chair.player, event.barred)
 
 
 def _replaced(state: TableState, event: Replaced) -> None:
-    player = state.player_at(_seat(state, event.seat))
-    if player is None:
+    chair = state.chairs[_seat(state, event.seat)]
+    if chair is None or chair.player is None:
         raise DamagedLog("nobody is replaced")
     _put(state, event.seat, Chair(level=event.level))
-    _forget(state, player, barred=True)
+    _forget(state, chair, chair.player, barred=True)
 
 
-def _forget(state: TableState, player: str, barred: bool) -> None:
+def _forget(state: TableState, chair: Chair, player: str, barred: bool) -> None:
     """The person sits here no longer."""
     state.order = tuple(other for other in state.order if other != player)
     state.asked -= {player}
     state.salts = {other: salt for other, salt in state.salts.items() if other != player}
     if barred:
-        state.barred |= {player}
+        state.barred = {**state.barred, player: Barred(state.seq, chair.name, chair.avatar)}
+
+
+def _admitted(state: TableState, event: Admitted) -> None:
+    if event.player not in state.barred:
+        raise DamagedLog("somebody is let in again who was not taken away")
+    state.barred = {player: who for player, who in state.barred.items() if player != event.player}
+
+
+def _renamed(state: TableState, event: Renamed) -> None:
+    seat = state.seat_of(event.player)
+    chair = None if seat is None else state.chairs[seat]
+    if seat is None or chair is None:
+        raise DamagedLog("somebody is renamed who does not sit here")
+    named = Chair(event.player, event.name, event.avatar, chair.level, chair.away)
+    _put(state, seat, named)
 
 
 def _swapped(state: TableState, event: Swapped) -> None:
@@ -290,6 +307,8 @@ _HANDLERS: dict[type, Callable[[TableState, Any], None]] = {
     Joined: _joined,
     Seated: _seated,
     Freed: _freed,
+    Admitted: _admitted,
+    Renamed: _renamed,
     Replaced: _replaced,
     Swapped: _swapped,
     Hosted: _hosted,

@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+from msgspec import Struct
+
 from diwaniya.engine.game import Fact, Game
 from diwaniya.engine.match import Match
 from diwaniya.table.events import Chair, Created, Ended, Opened, OptionValue, Settings
@@ -19,8 +21,7 @@ MATCHES_KEPT = 50
 Phase = Literal["waiting", "playing", "over"]
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
+class Told(Struct, frozen=True):
     """A move in words: the event's number, the hand, who (nobody: a deal), which move, and what everybody saw."""
 
     seq: int
@@ -39,6 +40,18 @@ class MatchLine:
     winners: list[int]
     scores: list[int]
     names: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Barred:
+    """Somebody whom the host took away, as he was shown then.
+
+    `number` is that of the event that took him away: so the host can name him, without his player number.
+    """
+
+    number: int
+    name: str
+    avatar: int
 
 
 @dataclass(slots=True)
@@ -62,7 +75,8 @@ class TableState:
     seq: int = 1
     order: tuple[str, ...] = ()
     """The people at the table as they came."""
-    barred: frozenset[str] = frozenset()
+    barred: Mapping[str, Barred] = field(default_factory=dict)
+    """Who may not come again, by player; the first to be taken away first."""
     salts: Mapping[str, str] = field(default_factory=dict)
     """What people at the table add to the shuffles of the next match, by player."""
     closed: bool = False

@@ -14,6 +14,9 @@ from diwaniya.table.events import Asked, Chair, Dealt, Event, Moved, Settings
 from diwaniya.table.seating import same_person
 from diwaniya.table.state import TableState, Told
 
+REMOVED_SHOWN = 50
+"""Of the people whom the host took away."""
+
 
 def table_view(
     table: str,
@@ -66,6 +69,7 @@ def table_view(
         ],
         "muted": list(muted),
         "behind": behind,
+        "removed": removed(state, seat),
     }
 
 
@@ -135,6 +139,14 @@ def salts(state: TableState) -> list[str]:
     """What people added to the shuffles of the running match; where none runs, of the next."""
     opened = state.opened if state.playing else None
     return salts_by_seat(state.chairs, state.salts) if opened is None else list(opened.salts)
+
+
+def removed(state: TableState, seat: int | None) -> list[dict[str, Any]]:
+    """Whom the host took away, for himself alone: the latest first, as they were shown then."""
+    if seat is None or seat != state.host_seat:
+        return []
+    latest = list(state.barred.values())[: -REMOVED_SHOWN - 1 : -1]
+    return [{"person": who.number, "name": who.name, "avatar": who.avatar} for who in latest]
 
 
 def room_line(table: str, state: TableState, here: Collection[int] = (), watchers: int = 0) -> dict[str, Any]:

@@ -9,11 +9,12 @@ import msgspec
 
 from diwaniya.table.commands import Refusal
 from diwaniya.table.state import TableState
-from diwaniya.table.views import private_view, question, room_line, table_view
+from diwaniya.table.views import private_view, question, removed, room_line, table_view
 from diwaniya.wire.messages import (
     GameInfo,
     Question,
     Refused,
+    Removed,
     RoomLine,
     Table,
 )
@@ -49,6 +50,7 @@ def for_seat(shown: Table, state: TableState, seat: int, muted: Sequence[int] = 
         view=view,
         question=None if asked is None else msgspec.convert(asked, Question),
         muted=list(muted),
+        removed=[Removed(**who) for who in removed(state, seat)],
     )
 
 

@@ -135,18 +135,14 @@ class Leave(msgspec.Struct, frozen=True, tag="leave"):
 
 
 class Quit(msgspec.Struct, frozen=True, tag="quit"):
-    """I leave. In a running match a computer player takes over until I come back; otherwise the seat is
-    free.
-    """
+    """I leave. In a running match a computer player takes over until I come back; otherwise the seat is free."""
 
     table: str
     ref: int | None = None
 
 
 class Place(msgspec.Struct, frozen=True, tag="place"):
-    """Change places: who sits at `seat` goes to `to`, whoever is there comes here. The host may move
-    anybody.
-    """
+    """Change places: who sits at `seat` goes to `to`, whoever is there comes here. The host may move anybody."""
 
     table: str
     seat: int
@@ -170,6 +166,14 @@ class Remove(msgspec.Struct, frozen=True, tag="remove"):
     table: str
     seat: int
     level: str = ""
+    ref: int | None = None
+
+
+class Admit(msgspec.Struct, frozen=True, tag="admit"):
+    """Host: let somebody come again whom a host took away; `person` is his number in `removed`."""
+
+    table: str
+    person: int
     ref: int | None = None
 
 
@@ -296,6 +300,7 @@ Request: TypeAlias = (
     | Place
     | Fill
     | Remove
+    | Admit
     | Give
     | Change
     | Salt
@@ -399,6 +404,14 @@ class Clock(msgspec.Struct, frozen=True):
     bank: float
 
 
+class Removed(msgspec.Struct, frozen=True):
+    """Somebody whom the host took away, as he was shown then. `person` is for `admit`."""
+
+    person: int
+    name: str
+    avatar: int
+
+
 class MatchLine(msgspec.Struct, frozen=True):
     """A match of this room: for the score sheet, and for `GET /api/matches/ID/record`. No winners: it was
     broken off.
@@ -445,6 +458,8 @@ class Table(msgspec.Struct, frozen=True, tag="table"):
     """Seats that you do not want to hear."""
     behind: int = 0
     """You see the table as it was so many seconds ago."""
+    removed: list[Removed] = []
+    """For the host: who may not come again, the latest first."""
 
 
 class Step(msgspec.Struct, frozen=True, tag="step"):
@@ -532,8 +547,8 @@ class Rooms(msgspec.Struct, frozen=True, tag="rooms"):
 
 
 class Done(msgspec.Struct, frozen=True, tag="done"):
-    """What was asked has happened, and is on disk. After `open`, `join` and `quick`, `table` is where you
-    sit.
+    """What was asked with a `ref` has happened, and is on disk. After `open`, `join` and `quick`, `table` is
+    where you sit.
     """
 
     table: str | None

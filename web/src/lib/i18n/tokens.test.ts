@@ -7,7 +7,7 @@ const tr = translator(
   "en",
   { name: "English", dir: "ltr" },
   flatten({
-    card: { of: "{rank} of {suit}", RJ: "red joker" },
+    card: { of: "{rank} of {suit}", held: "{name} – {card}", RJ: "red joker" },
     cucco: { "3": "III", Cu: "cuckoo" },
     rank: { A: "ace", T: "10", Q: "queen" },
     suit: { S: "spades", H: "hearts", kout: { H: "copas" } },
@@ -36,6 +36,7 @@ const tr = translator(
         made: "{side}: {points, plural, one {# point} other {# points}}.",
         asks: "{seat} asks {holder}.",
       },
+      cucco: { showdown: "The cards: {cards}." },
     },
   }),
 );
@@ -86,6 +87,12 @@ describe("facts", () => {
   it("reads cards, lists of cards, sides and numbers", () => {
     expect(factText(tr, "kout", { key: "take", seat: 2, card: "AS", taken: ["AH"] }, people)).toBe(
       "Hamad took ace of copas with ace of spades.",
+    );
+    expect(factText(tr, "kout", { key: "take", seat: 2, card: "AS", taken: ["AH"] }, people)).not.toContain(
+      "–",
+    );
+    expect(factText(tr, "cucco", { key: "showdown", seats: [0, 1], cards: ["3", "Cu"] }, people)).toBe(
+      "The cards: Salem – III and Layla – cuckoo.",
     );
     expect(factText(tr, "kout", { key: "made", side: 0, points: 1 }, people)).toBe("Us: 1 point.");
     expect(factText(tr, "kout", { key: "made", side: 1, points: 7 }, people)).toBe("Them: 7 points.");

@@ -68,10 +68,17 @@ export function wordArgs(
     if (/^\d+$/.test(value) && !/card|taken|shown|face/.test(name)) return Number(value);
     return face(value) ? cardName(tr, value, family) : value;
   };
+  // Cards beside as many seats are theirs, one each.
+  const holders = Array.isArray(args.seats) && Array.isArray(args.cards) ? args.seats : [];
+  const item = (name: string, value: unknown, place: number): string => {
+    const word = String(one(name, value));
+    const theirs = name === "cards" && holders.length === (args.cards as unknown[]).length;
+    return theirs ? tr.t("card.held", { name: one("seats", holders[place]), card: word }) : word;
+  };
   const words: Record<string, string | number> = {};
   for (const [name, value] of Object.entries(args)) {
     words[name] = Array.isArray(value)
-      ? tr.list(value.map((item) => String(one(name, item))))
+      ? tr.list(value.map((one, place) => item(name, one, place)))
       : one(name, value);
     if (Array.isArray(value)) words[`${name}_count`] = value.length;
   }

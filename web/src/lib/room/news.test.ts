@@ -27,6 +27,23 @@ describe("news about the people at a table", () => {
     expect(kinds(at([salem, noura, noura]), at([salem, noura, free]))).toEqual(["left 2"]);
   });
 
+  it("tells who has another name, and not that one came and another left", () => {
+    const both = (before: Seat[], after: Seat[], seq = 2): string[] =>
+      newsBetween(at(before), { ...at(after), seq }).map(
+        ({ kind, seat, name, before: was }) =>
+          `${kind} ${seat} ${name}${was === undefined ? "" : ` < ${was}`}`,
+      );
+    const nora = person("Nora");
+    expect(both([salem, noura, free], [salem, nora, free])).toEqual(["renamed 1 Nora < Noura"]);
+    expect(both([salem, noura, noura], [salem, nora, noura])).toEqual(["renamed 1 Nora < Noura"]);
+    expect(both([salem, noura, nora], [salem, nora, nora])).toEqual(["renamed 1 Nora < Noura"]);
+    expect(both([salem, noura, nora], [salem, nora, noura])).toEqual([]); // they have changed places
+    expect(both([salem, noura], [person("Salim"), noura])).toEqual([]); // oneself
+    expect(both([salem, noura], [salem, { ...noura, avatar: 9 }])).toEqual([]); // only another face
+    // After a lost connection nobody knows.
+    expect(both([salem, noura], [salem, nora], 7)).toEqual(["joined 1 Nora", "left 1 Noura"]);
+  });
+
   it("tells who is away and who is back", () => {
     const away = table(1, { seats: [salem, person("Noura", { away: true })] });
     const back = table(2, { seats: [salem, noura] });

@@ -1,16 +1,18 @@
 // What has changed about the people at a table, to be told in a sentence each.
 import type { Table } from "../wire/types.ts";
 
-export type NewsKind = "joined" | "left" | "away" | "back" | "host" | "you_host";
+export type NewsKind = "joined" | "left" | "away" | "back" | "host" | "you_host" | "renamed";
 export interface News {
   /** The words are `news.<kind>`. */
   readonly kind: NewsKind;
   readonly seat: number;
   /** The name that the person gave; the page finds one where it is empty. */
   readonly name: string;
+  /** How whoever is renamed was called before. */
+  readonly before?: string;
 }
 
-type People = Pick<Table, "table" | "seats" | "host" | "seat" | "phase">;
+type People = Pick<Table, "table" | "seq" | "seats" | "host" | "seat" | "phase">;
 
 /** A person is told apart by name and face: nothing else about him is public. */
 const key = (seat: Table["seats"][number] | undefined): string =>
@@ -20,12 +22,16 @@ export function newsBetween(before: People, now: People): News[] {
   if (before.table !== now.table || before.seats.length !== now.seats.length) return [];
   const news: News[] = [];
   const here = (people: People): string[] => people.seats.map(key);
-  const [was, is] = [here(before), here(now)];
+  const other = renamed(before, now);
+  const is = here(now);
+  const was = other === null ? here(before) : is;
   now.seats.forEach((seat, i) => {
     const name = seat.name;
     if (seat.kind !== "person" || i === now.seat) return;
     if (count(is, is[i]) > count(was, is[i]) && was[i] !== is[i])
       news.push({ kind: "joined", seat: i, name });
+    else if (i === other && name !== before.seats[i]?.name)
+      news.push({ kind: "renamed", seat: i, name, before: before.seats[i]?.name ?? "" });
     else if (was[i] === is[i] && seat.away !== before.seats[i]?.away)
       news.push({ kind: seat.away ? "away" : "back", seat: i, name });
   });
@@ -41,6 +47,14 @@ export function newsBetween(before: People, now: People): News[] {
       name: now.seats[now.host]?.name ?? "",
     });
   return news;
+}
+
+/** Who is shown otherwise at the same seat: no single event gives a person's seat, and only his, to another person. */
+function renamed(before: People, now: People): number | null {
+  if (now.seq !== before.seq + 1) return null;
+  const [seat, ...more] = now.seats.flatMap((one, i) => (key(one) === key(before.seats[i]) ? [] : [i]));
+  if (seat === undefined || more.length > 0) return null;
+  return key(before.seats[seat]) && key(now.seats[seat]) ? seat : null;
 }
 
 const count = (all: readonly string[], one: string | undefined): number =>

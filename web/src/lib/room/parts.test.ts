@@ -9,6 +9,8 @@ import { replayLink } from "../table/names.ts";
 import HostPanel from "./HostPanel.svelte";
 import MatchSheet from "./MatchSheet.svelte";
 import People from "./People.svelte";
+import PeopleNews from "./PeopleNews.svelte";
+import Removed from "./Removed.svelte";
 import SeatActions from "./SeatActions.svelte";
 import SeatRing from "./SeatRing.svelte";
 
@@ -91,6 +93,56 @@ describe("what can be done with a seat", () => {
     const buttons = screen.getAllByRole("button").map((one) => one.dataset.testid ?? "close");
     expect(buttons).toEqual(["close", "mute"]);
     expect(screen.getByTestId("mute").textContent).toContain("Hear again");
+  });
+});
+
+describe("who was taken away", () => {
+  const removed = [
+    { person: 12, name: "Hamad", avatar: 3 },
+    { person: 7, name: "", avatar: 1 },
+  ];
+
+  it("may be let in again by the host, between matches and in one", async () => {
+    for (const lang of ["en", "ar"]) {
+      await speaking(lang);
+      const ask = vi.fn();
+      render(Removed, { table: room(1, { seats, removed }), ask });
+      const buttons = screen.getAllByRole("button");
+      expect(buttons.map((one) => one.getAttribute("aria-label"))).toEqual(
+        ["Hamad", app.tr?.t("players.guest") ?? ""].map((name) => app.tr?.t("room.admit_name", { name })),
+      );
+      await fireEvent.click(screen.getByTestId("admit-12"));
+      expect(ask).toHaveBeenCalledWith({ type: "admit", table: "t1", person: 12 });
+      cleanup();
+    }
+    await speaking();
+    const ask = vi.fn();
+    render(People, { table: table(1, { removed }), names: NAMES, waited: 0, note: "", ask });
+    await fireEvent.click(screen.getByTestId("admit-7"));
+    expect(ask).toHaveBeenCalledWith({ type: "admit", table: "t1", person: 7 });
+  });
+
+  it("is nowhere to be seen where nobody was", async () => {
+    await speaking();
+    render(Removed, { table: room(1, { seats, removed: [] }), ask: () => undefined });
+    expect(screen.queryByTestId("removed")).toBeNull();
+  });
+});
+
+describe("news", () => {
+  it("says how somebody is called now", async () => {
+    for (const lang of ["en", "ar"]) {
+      await speaking(lang);
+      const before = room(1, { seats: [person("Salem"), person(""), free, free] });
+      const { rerender } = render(PeopleNews, { table: before, names: NAMES });
+      const now = room(2, { seats: [person("Salem"), person("Nora"), free, free] });
+      await rerender({ table: now, names: NAMES });
+      const was = app.tr?.t("players.guest") ?? "";
+      expect(screen.getByTestId("news").textContent).toBe(
+        app.tr?.t("news.renamed", { before: was, name: "Nora" }),
+      );
+      cleanup();
+    }
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { around, offset, place } from "./seats.ts";
+import { around, belowMiddle, besideTrick, offset, onRim, place, trickReach } from "./seats.ts";
 
 describe("seats", () => {
   it.each([2, 3, 4, 5, 6, 7, 8])("puts the viewer at the bottom of a table for %i", (seats) => {
@@ -42,6 +42,31 @@ describe("seats", () => {
   it("lets somebody who looks on sit where seat 0 is", () => {
     expect(place(0, null, 4)).toEqual({ x: 0, y: 1 });
     expect(offset(2, null, 4)).toBe(2);
+  });
+
+  it("leaves room for the trick between those on the sides and below the one opposite", () => {
+    for (const seats of [2, 3, 4, 5, 6, 7]) {
+      const card = 50;
+      const reach = trickReach(seats, card);
+      const lie = Array.from({ length: seats }, (_, seat) => place(seat, 0, seats));
+      const left = Math.min(...lie.map(({ x }) => x * reach.x * card - card / 2));
+      const high = Math.min(...lie.map(({ y }) => y * reach.y * card - card * 0.7));
+      const low = Math.max(...lie.map(({ y }) => y * reach.y * card + card * 0.7));
+      expect(350 / 2 + left).toBeGreaterThanOrEqual(besideTrick(350, seats, card));
+      expect(besideTrick(350, seats, card)).toBeGreaterThan(80);
+      for (const board of [330, 384, 700]) {
+        const lower = belowMiddle(board, seats, card, 96, 8);
+        expect(board / 2 + high + lower).toBeGreaterThanOrEqual(95.5);
+        expect(board / 2 + low + lower).toBeLessThanOrEqual(board - 8);
+      }
+      expect(belowMiddle(700, seats, card, 96, 8)).toBe(0);
+      expect(belowMiddle(120, seats, card, 96, 8)).toBe(0);
+    }
+  });
+
+  it("puts whoever sits on a side of a small table on its rim", () => {
+    expect([1, 2, 3, 4, 5].map((seat) => onRim(place(seat, 0, 6)).x)).toEqual([1, 1, 0, -1, -1]);
+    expect(onRim(place(2, 0, 6)).y).toBe(place(2, 0, 6).y);
   });
 
   it("lists the others in the order of play", () => {

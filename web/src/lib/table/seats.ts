@@ -17,6 +17,30 @@ export function place(seat: number, viewer: number | null, seats: number): Place
   return { x: round(bulge(Math.sin(turn))), y: round(bulge(Math.cos(turn))) };
 }
 
+/** How far from the middle the cards of a trick lie, in widths of a card. */
+export function trickReach(seats: number, width: number): { readonly x: number; readonly y: number } {
+  if (seats > 4) return { x: width < 74 ? 1.32 : 1.55, y: 1.35 };
+  return seats > 2 ? { x: 1.1, y: 0.86 } : { x: 0.62, y: 0.62 };
+}
+
+/** A seat on a side of a small table, pushed out to its rim: in the middle lies the trick. */
+export const onRim = (at: Place): Place => (Math.abs(at.x) > 0.5 ? { ...at, x: Math.sign(at.x) } : at);
+
+/** Pixels from the rim of a small table, `board` wide, to the outermost card of the trick. */
+export function besideTrick(board: number, seats: number, width: number): number {
+  const places = Array.from({ length: seats }, (_, seat) => place(seat, 0, seats).x);
+  return Math.floor(board / 2 - width * (Math.max(...places) * trickReach(seats, width).x + 0.5));
+}
+
+/**
+ * How far the trick has to lie below the middle of a board, `board` high, so that it leaves `top` pixels for the seat
+ * opposite. At the bottom sits nobody: only the rim, `rim` wide, is left free there.
+ */
+export function belowMiddle(board: number, seats: number, width: number, top: number, rim: number): number {
+  const half = width * (trickReach(seats, width).y + 0.7); // a card is 1.4 times as high as wide
+  return Math.round(Math.max(0, Math.min(top - (board / 2 - half), board / 2 - half - rim)));
+}
+
 const round = (value: number): number => Math.round(value * 1000) / 1000 + 0;
 
 /** Seats in the order of play, beginning with the one after the viewer. */

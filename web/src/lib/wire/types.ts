@@ -5,6 +5,14 @@ export const PROTOCOL = 2;
 /** Something everybody saw; the words are `fact.<family>.<key>`. */
 export type Fact = { key: string; [argument: string]: unknown };
 
+/** Host: let somebody come again whom a host took away; `person` is his number in `removed`. */
+export interface Admit {
+  type: "admit";
+  table: string;
+  person: number;
+  ref?: number | null;
+}
+
 /** One seat asks another to pay, or has its promise. */
 export interface Asking {
   from: number;
@@ -71,8 +79,8 @@ export interface DeviceLink {
 }
 
 /**
- * What was asked has happened, and is on disk. After `open`, `join` and `quick`, `table` is where you
- * sit.
+ * What was asked with a `ref` has happened, and is on disk. After `open`, `join` and `quick`, `table` is
+ * where you sit.
  */
 export interface Done {
   type: "done";
@@ -317,10 +325,7 @@ export interface Ping {
   ref?: number | null;
 }
 
-/**
- * Change places: who sits at `seat` goes to `to`, whoever is there comes here. The host may move
- * anybody.
- */
+/** Change places: who sits at `seat` goes to `to`, whoever is there comes here. The host may move anybody. */
 export interface Place {
   type: "place";
   table: string;
@@ -375,10 +380,7 @@ export interface Quick {
   ref?: number | null;
 }
 
-/**
- * I leave. In a running match a computer player takes over until I come back; otherwise the seat is
- * free.
- */
+/** I leave. In a running match a computer player takes over until I come back; otherwise the seat is free. */
 export interface Quit {
   type: "quit";
   table: string;
@@ -413,6 +415,13 @@ export interface Remove {
   seat: number;
   level?: string;
   ref?: number | null;
+}
+
+/** Somebody whom the host took away, as he was shown then. `person` is for `admit`. */
+export interface Removed {
+  person: number;
+  name: string;
+  avatar: number;
 }
 
 /** `GET /api/matches/ID/replay`: the match as the page steps through it. */
@@ -577,6 +586,7 @@ export interface Table {
   matches: MatchLine[];
   muted: number[];
   behind?: number;
+  removed?: Removed[];
 }
 
 /** One of my tables, the latest first, to go on with after a reload. */
@@ -639,6 +649,6 @@ export interface Why {
   args: Record<string, unknown>;
 }
 
-export type ClientMessage = Hello | Open | Join | Quick | Sit | Watch | Leave | Quit | Place | Fill | Remove | Give | Change | Salt | Begin | Play | Next | Rematch | Back | End | Say | Mute | Report | Lobby | Ping;
+export type ClientMessage = Hello | Open | Join | Quick | Sit | Watch | Leave | Quit | Place | Fill | Remove | Admit | Give | Change | Salt | Begin | Play | Next | Rematch | Back | End | Say | Mute | Report | Lobby | Ping;
 
 export type ServerMessage = Welcome | Table | Step | Said | Reported | Gone | Rooms | Done | Refused | Trouble | Fault | Pong;
