@@ -117,11 +117,14 @@ class Link:
 
 
 class Scripted:
-    """One script for each connection in turn; `check` tells whether all went as written."""
+    """One script for each connection in turn. It gives whoever has no `cookie` this one; `renews`: everybody, each time
+    with a number behind it."""
 
-    def __init__(self, *scripts: Callable[[Link], Awaitable[None]], cookie: str | None = None) -> None:
+    def __init__(
+        self, *scripts: Callable[[Link], Awaitable[None]], cookie: str | None = None, renews: bool = False
+    ) -> None:
         self._scripts = list(scripts)
-        self._cookie = cookie
+        self._cookie, self._renews = cookie, renews
         self.errors: list[BaseException] = []
         self.links: list[Link] = []
 
@@ -137,12 +140,10 @@ class Scripted:
         assert not self._scripts, "a connection that was expected did not come"
 
     def _answer(self, _: ServerConnection, request: Request, response: Response) -> None:
-        if (
-            self._cookie
-            and response.status_code == HTTPStatus.SWITCHING_PROTOCOLS
-            and "Cookie" not in request.headers
-        ):
-            response.headers["Set-Cookie"] = f"{self._cookie}; Path=/; HttpOnly"
+        welcome = response.status_code == HTTPStatus.SWITCHING_PROTOCOLS
+        if self._cookie and welcome and (self._renews or "Cookie" not in request.headers):
+            number = f".{len(self.links)}" if self._renews else ""
+            response.headers["Set-Cookie"] = f"{self._cookie}{number}; Path=/; HttpOnly"
 
     async def _play(self, socket: ServerConnection) -> None:
         link = Link(socket)

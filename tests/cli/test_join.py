@@ -18,11 +18,13 @@ from pathlib import Path
 
 import pytest
 
-from diwaniya.client import ClientError
+from diwaniya.cli._names import replay_link
+from diwaniya.client import ClientError, Refused
 from diwaniya.client.sync import Client, Room, connect
 from diwaniya.engine.game import games
+from diwaniya.wire import messages as wire
 from diwaniya.words.speaker import Speaker
-from serving import Server
+from serving import Server, steady_port
 
 PATIENCE = 60.0
 DUEL = next(game.id for game in games().values() if game.seats == (2,) and not game.cut)
@@ -118,7 +120,8 @@ class Terminal:
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with Server(tmp_path_factory.mktemp("join")) as running:
+    # On a slow machine nobody loses his seat because his next process takes long to start.
+    with Server(tmp_path_factory.mktemp("join"), env={"DIWANIYA_GRACE": "3600"}) as running:
         yield running
 
 
@@ -149,7 +152,7 @@ def beside(room: Room) -> threading.Thread:
     """Play in a thread of its own, until the match or the client ends."""
 
     def play() -> None:
-        with contextlib.suppress(ClientError, LookupError):  # nothing more to see
+        with contextlib.suppress(ClientError, LookupError, RuntimeError):  # nothing more to see, or hung up
             play_on(room)
 
     thread = threading.Thread(target=play, daemon=True)
@@ -164,12 +167,12 @@ def test_a_whole_match_in_a_terminal(server: Server, friend: Client, tmp_path: P
     with Terminal(tmp_path, *words) as terminal:
         code = terminal.expect(r"Code: (\w{4}-\w{4})")[1]
         assert terminal.expect(r"Link.*: (\S+)")[1] == f"{url(server)}/#/join/{code}"
-        terminal.expect("Your seat: 0")
-        terminal.expect(r"0\. Layla \(you, host\)")
-        terminal.expect(r"1\. free")
+        terminal.expect("Your seat: 1")
+        terminal.expect(r"1\. Layla \(you, host\)")
+        terminal.expect(r"2\. free")
         terminal.expect("You are the host: /begin deals")
         room = friend.join(code)
-        terminal.expect(r"1\. Hamad")
+        terminal.expect(r"2\. Hamad")
         room.say("good evening")
         terminal.expect("^Hamad: good evening$")
         terminal.type("say and to you")
@@ -183,7 +186,8 @@ def test_a_whole_match_in_a_terminal(server: Server, friend: Client, tmp_path: P
             terminal.type("" if found == "for the next hand" else first_choice(terminal))
         replay = terminal.expect(r"Its record and replay: (\S+)")[1]
         playing.join(PATIENCE)
-        assert replay == f"{url(server)}/#/match/{room.table.matches[-1].match}"
+        room.until(lambda table: table.phase == "over")
+        assert replay == replay_link(url(server), room.table.matches[-1].match, room.id)
         terminal.type("/score")
         terminal.expect(f"^{re.escape(Speaker().t(f'game.{DUEL}.name'))}: Layla : Hamad$")
         terminal.expect(r"^1\. \d+ : \d+  (Layla|Hamad)$")
@@ -218,7 +222,8 @@ def test_why_not_and_what_else(server: Server, friend: Client, tmp_path: Path) -
         unmarked = None
         while not unmarked:
             found = terminal.expect("Your turn: |for the next hand")[0]
-            unmarked = re.search(UNMARKED, terminal.seen[-2]) if found == "Your turn: " else None
+            cards = next((line for line in reversed(terminal.seen) if "Your cards: " in line), "")
+            unmarked = re.search(UNMARKED, cards) if found == "Your turn: " and "*" in cards else None
             if not unmarked:
                 terminal.type("" if found == "for the next hand" else first_choice(terminal))
         terminal.type(f"? {unmarked[1]}")
@@ -233,23 +238,78 @@ def test_why_not_and_what_else(server: Server, friend: Client, tmp_path: Path) -
         terminal.type("/nonsense")
         terminal.expect("There is no command /nonsense")
         terminal.type("/mute")
-        terminal.expect(r"Like this: /mute N  \(0-3\)")
+        terminal.expect(r"Like this: /mute N  \(1-4\)")
+        terminal.type("/mute 0")
+        terminal.expect(r"Like this: /mute N  \(1-4\)")
         terminal.type("/table")
         terminal.expect(r"^Hand \d+ ")  # the wait for such a card may have taken some hands
+
+
+def test_orders_count_seats_from_one(server: Server, friend: Client, tmp_path: Path) -> None:
+    words = ["--server", url(server), "--open", TRICKS.id, "--name", "Layla"]
+    with Terminal(tmp_path, *words) as terminal:
+        room = friend.join(terminal.expect(r"Code: (\S+)")[1], 1)
+        terminal.type("/fill easy 4")
+        room.until(
+            lambda table: [seat.kind for seat in table.seats] == ["person", "person", "free", "computer"]
+        )
+        terminal.expect(r"4\. .* \(computer, Easy\)")
+        terminal.type("/remove 4")
+        room.until(lambda table: table.seats[3].kind == "free")
+        terminal.type("/seat 3")
+        room.until(lambda table: table.seats[2].name == "Layla")
+        terminal.expect(r"3\. Layla \(you, host\)")
+        terminal.type("/seat 2 4")
+        room.until(lambda table: table.seat == 3)
+        terminal.type("/host 4")
+        room.until(lambda table: table.host == 3)
+        terminal.expect(r"4\. Hamad \(host\)")
+        terminal.type("/mute 4")
+        terminal.type("/mute 5")
+        terminal.expect(r"Like this: /mute N  \(1-4\)")
+        room.say("can you hear me")
+        terminal.type("/mute 4")
+        terminal.type("/nonsense")
+        terminal.expect("There is no command")  # by now he is heard again
+        room.say("and now")
+        terminal.expect("^Hamad: and now$")
+        assert not any("can you hear me" in line for line in terminal.seen)
+
+
+def test_the_host_lets_somebody_in_again(server: Server, friend: Client, tmp_path: Path) -> None:
+    words = ["--server", url(server), "--open", TRICKS.id, "--name", "Layla"]
+    with Terminal(tmp_path, *words) as terminal:
+        code = terminal.expect(r"Code: (\S+)")[1]
+        friend.join(code, 1)
+        terminal.expect("2. Hamad")
+        terminal.type("/admit 1")
+        terminal.expect(r"Like this: /admit N$")
+        terminal.type("/remove 2")
+        terminal.expect(r"^Taken away \(/admit N lets one come again\):$")
+        terminal.expect(r"^  1\. Hamad$")
+        with pytest.raises(Refused):
+            friend.join(code, 1)
+        terminal.type("/admit 2")
+        terminal.expect(r"Like this: /admit N  \(1-1\)$")
+        terminal.type("/admit 1")
+        terminal.expect("^At the table:")
+        friend.join(code, 1)
+        terminal.expect("2. Hamad")
+        assert len([line for line in terminal.seen if "Taken away" in line]) == 1
 
 
 def test_the_seat_is_kept_when_the_input_ends(server: Server, friend: Client, tmp_path: Path) -> None:
     room = friend.open(DUEL)
     words = (str(room.code), "--server", url(server), "--name", "Layla")
     with Terminal(tmp_path, *words) as terminal:
-        terminal.expect("Your seat: 1")
+        terminal.expect("Your seat: 2")
         terminal.hang_up()
         assert terminal.status() == 0
         assert "Your seat stays yours" in terminal.seen[-1]
         assert terminal.errors() == ""
     room.until(lambda table: table.seats[1].name == "Layla" and not table.seats[1].here)
     with Terminal(tmp_path, *words) as terminal:
-        terminal.expect("Your seat: 1")
+        terminal.expect("Your seat: 2")
     with Terminal(tmp_path, *words, session="other.json") as terminal:
         assert terminal.status() == 1
         assert terminal.errors() == "diwaniya: Every seat is taken.\n"
@@ -258,7 +318,7 @@ def test_the_seat_is_kept_when_the_input_ends(server: Server, friend: Client, tm
 def test_ctrl_c_leaves_cleanly(server: Server, friend: Client, tmp_path: Path) -> None:
     room = friend.open(DUEL)
     with Terminal(tmp_path, str(room.code), "--server", url(server)) as terminal:
-        terminal.expect("Your seat: 1")
+        terminal.expect("Your seat: 2")
         terminal.process.send_signal(signal.SIGINT)
         assert terminal.status() == 130
         assert terminal.errors() == "diwaniya: stopped\n"
@@ -267,36 +327,26 @@ def test_ctrl_c_leaves_cleanly(server: Server, friend: Client, tmp_path: Path) -
 
 def test_a_lost_connection_comes_back(tmp_path: Path) -> None:
     with (
-        Server(tmp_path / "data") as server,
+        Server(tmp_path / "data", port=steady_port()) as server,
         connect(url(server), name="Hamad") as friend,
         Terminal(tmp_path, "--server", url(server), "--open", DUEL, "--name", "Layla") as terminal,
     ):
         room = friend.join(terminal.expect(r"Code: (\S+)")[1])
-        terminal.expect("1. Hamad")
-        port = server.port
+        terminal.expect("2. Hamad")
         server.kill()
         terminal.expect("The connection is lost")
-        command = [sys.executable, "-m", "diwaniya", "serve", "--host", "127.0.0.1", "--no-open"]
-        again = subprocess.Popen(
-            [*command, "--port", str(port), "--data", str(server.data)],
-            env={**os.environ, "DIWANIYA_PURE": "1"},
-            stdout=subprocess.DEVNULL,
-        )
-        try:
-            terminal.expect("Connected again")
-            terminal.type("/begin")
-            terminal.expect("Hand 1")
-            assert room.until(lambda table: table.phase == "playing")
-        finally:
-            again.kill()
-            again.wait()
+        server.start()
+        terminal.expect("Connected again")
+        terminal.type("/begin")
+        terminal.expect("Hand 1")
+        assert room.until(lambda table: table.phase == "playing")
 
 
 def test_whoever_watches_sees_the_table_and_no_hand(server: Server, friend: Client, tmp_path: Path) -> None:
     room = friend.open(DUEL, level="easy", begin=True)
     with Terminal(tmp_path, str(room.code), "--server", url(server), "--watch") as terminal:
         terminal.expect("You are watching")
-        terminal.expect("0. Hamad")
+        terminal.expect("1. Hamad")
         terminal.expect("The floor|In the middle|Hand 1")
         play_on(room, 2)
         terminal.expect("Hamad")
@@ -314,7 +364,7 @@ def test_arabic(server: Server, friend: Client, tmp_path: Path) -> None:
     with Terminal(
         tmp_path, str(room.code), "--server", url(server), "--lang", "ar", "--name", "ليلى"
     ) as terminal:
-        terminal.expect("مقعدك: ١")
+        terminal.expect("مقعدك: ٢")
         terminal.expect("⁨Hamad⁩ \\(صاحب الغرفة\\)")
         room.begin()
         terminal.expect("الجولة ١")
@@ -395,12 +445,19 @@ def test_a_question_is_put_once(server: Server, friend: Client, tmp_path: Path) 
         playing = beside(room)
         while terminal.expect("Your turn: |Choose what|for the next hand")[0] != "for the next hand":
             terminal.type(first_choice(terminal))
-        room.until(lambda table: table.question is not None and table.question.waiting == [0])
-        terminal.type("/nonsense")
-        terminal.expect("There is no command")
+        # On a very slow machine nobody waits for us any more, and the next hand has been dealt.
+        room.until(
+            lambda table: (table.question is not None and table.question.waiting == [0]) or later(table)
+        )
+        room.say("well played")
+        terminal.expect("^Hamad: well played$")  # so it has heard all that was before
         assert sum("for the next hand" in line for line in terminal.seen) == 1
         room.quit()
         playing.join(PATIENCE)
+
+
+def later(table: wire.Table) -> bool:
+    return table.view is not None and table.view.hand > 1
 
 
 def test_on_a_terminal_there_is_a_prompt_and_colour(server: Server, friend: Client, tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -12,6 +13,7 @@ from rich.text import Text
 
 from diwaniya import Match
 from diwaniya.cli._choices import Asks, Choice, Enter, Move, Order, Unclear, choices, understand
+from diwaniya.cli._names import replay_link
 from diwaniya.cli._screen import Screen
 from diwaniya.cli._telling import Teller, sorted_hand
 from diwaniya.engine.game import Game, games
@@ -19,6 +21,8 @@ from diwaniya.wire import messages as wire
 from diwaniya.wire.view import MatchView
 from diwaniya.words import languages, phrase
 from diwaniya.words.speaker import Speaker
+
+TRICKS = next(game for game in games().values() if game.seats[0] == 4)
 
 GAP = re.compile(r"…|[{}]|None|UNSET|_")
 """What a sentence must not have: a place that was not filled, a key that has no words."""
@@ -163,6 +167,10 @@ VIEW = MatchView(
         ("take", Move("take:AS+2C")),
         ("p", Move("pass")),
         ("0:e", Move("0:expose:KS")),
+        ("exp", Move("0:expose:KS")),
+        ("expose:ks", Move("0:expose:KS")),
+        ("0", Unclear("0", [])),
+        ("9" * 5000, Unclear("9" * 5000, [])),
         ("bid", Unclear("bid", ["bid:6", "bid:7"])),
         ("4", Unclear("4", [])),
         ("bid:6", Move("bid:6")),
@@ -192,18 +200,101 @@ def test_hands_are_laid_out_as_on_the_page() -> None:
     assert sorted_hand(["2C", "AH", "KS"], "C") == ["2C", "KS", "AH"]
 
 
-@pytest.mark.parametrize(
-    ("table_id", "places"),
-    [("t1", [0, 11, 9]), ("AAAABBBBCCCCDDDD", [12, 5, 11]), ("qQ2mh5TImFXbMWZd", [9, 11, 0])],
-)
-def test_computer_players_have_the_names_that_the_page_gives_them(table_id: str, places: list[int]) -> None:
+NAMED = [
+    ("t1", ["Salem", None, None, None], ["Salem", 0, 11, 9]),
+    ("AAAABBBBCCCCDDDD", ["Salem", None, None, None], ["Salem", 12, 5, 11]),
+    ("qQ2mh5TImFXbMWZd", ["Salem", None, None, None], ["Salem", 9, 11, 0]),
+    # People who bear a name of the list: the computer player who would have it takes another one.
+    ("t1", [11, None, None, None], [11, 0, 7, 9]),
+    ("AAAABBBBCCCCDDDD", [11, 0, None, None], [11, 0, 5, 4]),
+    ("qQ2mh5TImFXbMWZd", [11, 0, None, None], [11, 0, 2, 4]),
+    # Nobody has a name to spare at so large a table.
+    (
+        "AAAABBBBCCCCDDDD",
+        ["Salem", 9, None, None, 0, 12, *[None] * 7],
+        ["Salem", 9, 5, 11, 0, 12, 3, 9, 2, 8, 1, 7, 0],
+    ),
+]
+
+
+@pytest.mark.parametrize(("table_id", "people", "expected"), NAMED)
+@pytest.mark.parametrize("language", languages())
+def test_computer_players_have_the_names_that_the_page_gives_them(
+    language: str, table_id: str, people: list[str | int | None], expected: list[str | int]
+) -> None:
     """The places are those that web/src/lib/table/names.ts finds in a list of thirteen."""
-    match = Match(next(game.id for game in games().values() if game.seats[0] == 4), seed=1)
-    computers = [seat("", kind="computer", level="easy")] * 3
-    shown = msgspec.structs.replace(table(match, 0), table=table_id, seats=[seat("Salem"), *computers])
-    for language in languages():
-        speaker = Speaker(language)
-        pool = speaker.under("players.names")
-        assert len(pool) == 13
-        names = Teller(speaker, info(games()[match.game.id]), shown).names
-        assert names == ["Salem", *(pool[place] for place in places)]
+    speaker = Speaker(language)
+    pool = speaker.under("players.names")
+    assert len(pool) == 13
+
+    def named(one: str | int) -> str:
+        return pool[one] if isinstance(one, int) else one
+
+    seats = [seat("", kind="computer") if one is None else seat(named(one)) for one in people]
+    match = Match(TRICKS.id, seed=1)
+    shown = msgspec.structs.replace(table(match, 0), table=table_id, seats=seats)
+    assert Teller(speaker, info(TRICKS), shown).names == list(map(named, expected))
+
+
+@pytest.mark.parametrize(
+    ("table_id", "seed"), [("t1", "2alkgm"), ("AAAABBBBCCCCDDDD", "tase7h"), ("qQ2mh5TImFXbMWZd", "g2rj4d")]
+)
+def test_the_replay_has_the_link_that_the_page_gives_it(table_id: str, seed: str) -> None:
+    """As `replayLink` of the same file does; with the seed the replay shows the names of the table."""
+    found = replay_link("http://localhost:8484", "MMMMMMMMMMMMMMMM", table_id)
+    assert found == f"http://localhost:8484/#/match/MMMMMMMMMMMMMMMM/{seed}"
+
+
+@pytest.mark.parametrize("language", languages())
+def test_seats_are_counted_from_one(language: str) -> None:
+    speaker, match = Speaker(language), Match(TRICKS.id, seed=1)
+    lines = plain(Screen(Teller(speaker, info(TRICKS), shown := table(match, 0)), shown).seats())
+    numbers = [line.strip().split(".")[0] for line in lines[1 : 1 + match.seats]]
+    assert numbers == [speaker.number(n) for n in range(1, match.seats + 1)]
+
+
+def showdowns(game: Game) -> Iterator[tuple[Match, dict[str, Any]]]:
+    """Facts in which everybody shows a card, from a few random matches of a game."""
+    rng = random.Random(5)
+    for seed in range(5):
+        match = Match(game.id, seed=seed)
+        while not match.over and len(match.hands) < 6:
+            facts = match.deal() if match.needs_deal else match.play(rng.choice(match.legal()))
+            yield from ((match, fact) for fact in facts if {"seats", "cards"} <= fact.keys())
+
+
+@pytest.mark.parametrize("language", languages())
+def test_whose_card_it_is_is_said_where_all_are_shown(language: str) -> None:
+    speaker, found = Speaker(language), 0
+    for game in games().values():
+        for match, fact in showdowns(game):
+            found += 1
+            assert len(fact["seats"]) == len(fact["cards"])
+            for viewer in (None, 0, match.seats - 1):
+                shown = table(match, viewer)
+                teller = Teller(speaker, info(game), shown)
+                said = teller.fact(fact)
+                for one, card in zip(fact["seats"], fact["cards"], strict=True):
+                    name = speaker.isolate(teller.inside(one))
+                    assert f"{name} – {speaker.isolate(teller.card(card))}" in said
+    assert found, "no game shows all cards"
+
+
+def test_a_move_out_of_turn_is_written_without_the_seat() -> None:
+    """It is always ours, and the record counts seats from 0."""
+    openly = [game for game in games().values() if game.out_of_turn]
+    for game in openly:
+        match = Match(game.id, seed=4, options={"calls": True})
+        if match.needs_deal:
+            match.deal()
+        while not (moves := match.out_of_turn(1)):
+            match.play(match.legal()[-1])
+        shown = table(match, 1)
+        assert shown.view is not None
+        told = plain(Screen(Teller(Speaker(), info(game), shown), shown).hand(shown.view, []))
+        line = next(line for line in told if "Out of turn" in line)
+        assert not re.search(r"\d:", line)
+        for token in moves:
+            assert f" {token.removeprefix('1:')} (" in line
+            assert understand(token.removeprefix("1:"), shown.view, []) == Move(token)
+    assert openly

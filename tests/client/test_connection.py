@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 from pathlib import Path
 
 import pytest
@@ -122,6 +123,39 @@ async def test_it_comes_back_sits_again_and_repeats_what_was_not_answered(tmp_pa
             await event(room, Found)
         assert room.table.seq == 6
     assert "me.signed" in file.read_text()
+
+
+async def test_the_game_goes_on_where_the_session_cannot_be_kept_any_more(tmp_path: Path) -> None:
+    file = tmp_path / "session.json"
+
+    async def first(link: Link) -> None:
+        await link.greet()
+        await link.seat(5)
+        file.write_text("dear diary")
+        await link.hang_up()
+
+    async def second(link: Link) -> None:
+        assert link.cookie == "diwaniya=me.0"
+        await link.greet()
+        await link.hear("sit")
+        await link.say(**a_table(6))
+        await link.hang_up()
+
+    async def third(link: Link) -> None:
+        assert link.cookie == "diwaniya=me.1"
+        await link.greet()
+        await link.hear("sit")
+        await link.say(**a_table(7))
+        await link.stay()
+
+    async with (
+        Scripted(first, second, third, cookie="diwaniya=me", renews=True) as server,
+        connect(server.url, session=file) as client,
+    ):
+        room = await seated(client)
+        async with asyncio.timeout(PATIENCE):
+            await room.until(lambda table: table.seq == 7)
+    assert file.read_text() == "dear diary"
 
 
 async def test_a_repeated_move_that_was_taken_the_first_time_is_no_error() -> None:
@@ -263,8 +297,10 @@ async def test_a_server_that_is_none() -> None:
     async with other:
         with pytest.raises(Unreachable, match="404"):
             await connect(f"http://127.0.0.1:{port}").__aenter__()
-    with pytest.raises(Unreachable, match="nothing listens there"):
-        await connect(f"http://127.0.0.1:{port}").__aenter__()
+    with socket.socket() as silent:  # has the port, so that nobody else takes it, and does not listen
+        silent.bind(("127.0.0.1", 0))
+        with pytest.raises(Unreachable, match="nothing listens there"):
+            await connect(f"http://127.0.0.1:{silent.getsockname()[1]}").__aenter__()
 
 
 async def test_whoever_waits_when_the_client_is_closed_is_told() -> None:

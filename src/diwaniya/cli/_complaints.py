@@ -14,8 +14,6 @@ AT_LINE = re.compile(r" at line 1, column(?= [0-9]+$)")
 
 def placed(text: str, many: bool) -> str:
     """What the reader says of a record, with the place told well; `many` if the record is one line of several."""
-    # Some of what Python's JSON says ends with its own "at".
-    text = text.replace(" at at line ", " at line ")
     return AT_LINE.sub(" at column", text) if many else text
 
 

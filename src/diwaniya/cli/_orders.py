@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import msgspec
 
+from diwaniya.cli._choices import whole
 from diwaniya.client import Room
 
 
@@ -23,9 +24,11 @@ class OrderKind:
 
 
 def _seat(room: Room, text: str, usage: str) -> int:
-    if not text.isdecimal() or int(text) >= len(room.table.seats):
-        raise Misused(f"{usage}  (0-{len(room.table.seats) - 1})")
-    return int(text)
+    """The seat of this number: people count them from 1."""
+    seats, number = len(room.table.seats), whole(text)
+    if number is None or not 1 <= number <= seats:
+        raise Misused(f"{usage}  (1-{seats})")
+    return number - 1
 
 
 async def _say(room: Room, rest: str) -> None:
@@ -48,6 +51,13 @@ async def _fill(room: Room, rest: str) -> None:
 async def _remove(room: Room, rest: str) -> None:
     seat, _, level = rest.partition(" ")
     await room.remove(_seat(room, seat, "/remove N"), level.strip())
+
+
+async def _admit(room: Room, rest: str) -> None:
+    removed, number = room.table.removed, whole(rest)
+    if number is None or not 1 <= number <= len(removed):
+        raise Misused(f"/admit N  (1-{len(removed)})" if removed else "/admit N")
+    await room.admit(removed[number - 1].person)
 
 
 async def _host(room: Room, rest: str) -> None:
@@ -108,6 +118,7 @@ ORDERS = {
     "begin": OrderKind("/begin [LEVEL]", _begin),
     "fill": OrderKind("/fill LEVEL [N]", _fill),
     "remove": OrderKind("/remove N", _remove),
+    "admit": OrderKind("/admit N", _admit),
     "host": OrderKind("/host N", _host),
     "seat": OrderKind("/seat N", _place),
     "mute": OrderKind("/mute N", _mute),

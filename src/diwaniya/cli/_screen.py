@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import UNSET
 from rich.text import Text
 
-from diwaniya.cli._choices import Choice, choices, known, laid_out
+from diwaniya.cli._choices import Choice, choices, known, laid_out, written
 from diwaniya.cli._telling import RED, Teller
 from diwaniya.wire import messages as wire
 from diwaniya.wire.view import MatchView
@@ -39,9 +39,20 @@ class Screen:
             marks = self._marks(place, seat)
             if marks:
                 name = self.t("terminal.marks", name=name, marks=self.t("terminal.comma").join(marks))
-            lines.append(Text(f"  {self.t('terminal.seat', seat=place, name=name)}"))
+            lines.append(Text(f"  {self.t('terminal.seat', seat=place + 1, name=name)}"))
         if self.table.watchers:
             lines.append(Text(f"  {self.t('terminal.watchers', n=self.table.watchers)}", style="dim"))
+        return lines
+
+    def removed(self) -> list[Text]:
+        """Whom the host has taken away, numbered for `/admit`; only he is told."""
+        if not self.table.removed:
+            return []
+        command = self.teller.speaker.isolate("/admit N")
+        lines = [Text(self.t("terminal.taken_away", command=command), style="bold")]
+        for number, person in enumerate(self.table.removed, 1):
+            name = person.name or self.t("players.guest")
+            lines.append(Text(f"  {self.t('terminal.seat', seat=number, name=name)}"))
         return lines
 
     def _marks(self, place: int, seat: wire.Seat) -> list[str]:
@@ -228,7 +239,7 @@ class Screen:
             ]
             lines.append(self._labelled(t("terminal.moves"), moves))
         if openly := known(view.out_of_turn):
-            moves = [Text(f"{token} ({self.teller.move(token)})") for token in openly]
+            moves = [Text(f"{written(token, view)} ({self.teller.move(token)})") for token in openly]
             lines.append(self._labelled(t("terminal.openly"), moves))
         return lines
 

@@ -10,6 +10,7 @@ from rich.console import Console
 from rich.text import Text
 
 from diwaniya.cli._choices import Asks, Enter, Move, Order, Unclear, choices, known, understand
+from diwaniya.cli._names import replay_link
 from diwaniya.cli._orders import ORDERS, Misused
 from diwaniya.cli._screen import Screen, have
 from diwaniya.cli._telling import Teller, refusal
@@ -65,7 +66,7 @@ class Sitting:
                 self.say(t("terminal.behind", n=table.behind))
         else:
             code = self.speaker.isolate(self.room.code or "")
-            self.say(t("terminal.sitting", game=game, code=code, seat=table.seat))
+            self.say(t("terminal.sitting", game=game, code=code, seat=table.seat + 1))
         self._told = max([line.seq for line in table.lines], default=0)
         self._whole(table)
         self._standing(table)
@@ -73,10 +74,10 @@ class Sitting:
     def _whole(self, table: wire.Table) -> None:
         """A table came whole: tell what is new about the people."""
         screen = Screen(self._teller(table), table)
-        people = (table.seats, table.host, table.seat, table.game, table.options)
+        people = (table.seats, table.host, table.seat, table.game, table.options, table.removed)
         if people != self._people:
             rules = screen.rules() if self._people is None or table.phase != "playing" else None
-            self.say(*screen.seats(), *([rules] if rules is not None else []))
+            self.say(*screen.seats(), *screen.removed(), *([rules] if rules is not None else []))
         self._people = people
 
     def _lines(self, table: wire.Table) -> None:
@@ -136,8 +137,8 @@ class Sitting:
         else:
             self.say(self.t("terminal.broken_off"))
         if last is not None:
-            link = self.speaker.isolate(f"{self._server}/#/match/{last.match}")
-            self.say(self.t("terminal.record", link=link))
+            link = replay_link(self._server, last.match, table.table)
+            self.say(self.t("terminal.record", link=self.speaker.isolate(link)))
 
     def _waiting(self, table: wire.Table, teller: Teller) -> None:
         if self.room.hosting:
@@ -263,7 +264,8 @@ class Sitting:
         if typed.moves:
             self.say(self.t("terminal.unclear", moves=self.speaker.isolate("  ".join(typed.moves))))
         elif self.room.view is not None and self._teller(self.room.table).is_token(typed.text):
-            await self.room.play(typed.text)
+            openly = typed.text.partition(":")[0] in self._games[self.room.table.game].out_of_turn
+            await self.room.play(f"{self.room.seat}:{typed.text}" if openly else typed.text)
         else:
             self.say(self.t("terminal.unknown", text=typed.text[:60]))
 
@@ -295,7 +297,11 @@ class Sitting:
             self.say(*self._help())
         elif order.name == "table":
             screen = Screen(self._teller(table), table)
-            self.say(*screen.seats(), *(screen.turn(table.view) if table.view is not None else []))
+            self.say(
+                *screen.seats(),
+                *screen.removed(),
+                *(screen.turn(table.view) if table.view is not None else []),
+            )
         elif order.name == "score":
             self._score(table)
         elif order.name == "say" and table.seat is None:

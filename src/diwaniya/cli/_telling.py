@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from math import gcd
 from typing import Any
 
+from diwaniya.cli._names import seat_names
 from diwaniya.client.errors import Refused
 from diwaniya.wire import messages as wire
 from diwaniya.wire.view import Fact, Why
@@ -41,7 +41,7 @@ class Teller:
     # people
 
     def name(self, seat: int) -> str:
-        return self.names[seat] if 0 <= seat < len(self.names) else str(seat)
+        return self.names[seat] if 0 <= seat < len(self.names) else self.speaker.number(seat + 1)
 
     def inside(self, seat: int) -> str:
         """The name inside a sentence: whoever reads it and has none is `you` there, not `You`."""
@@ -140,15 +140,22 @@ class Teller:
         )
 
     def _args(self, args: Mapping[str, Any]) -> dict[str, Any]:
-        """Arguments as words, and of each list how long it is."""
+        """Arguments as words, and of each list how long it is. Cards beside as many seats are theirs, one each."""
         told: dict[str, Any] = {}
         for name, value in args.items():
-            if isinstance(value, list):
+            if name == "cards" and isinstance(args.get("seats"), list) and len(args["seats"]) == len(value):
+                told[name] = self.speaker.listing(list(map(self._held, args["seats"], value)))
+                told[f"{name}_count"] = len(value)
+            elif isinstance(value, list):
                 told[name] = self.speaker.listing([str(self._one(name, item)) for item in value])
                 told[f"{name}_count"] = len(value)
             else:
                 told[name] = self._one(name, value)
         return told
+
+    def _held(self, seat: int, card: str) -> str:
+        """`Layla – king of spades`, where everybody shows one."""
+        return self.speaker.t("card.held", name=self.inside(seat), card=str(self._one("card", card)))
 
     def _one(self, name: str, value: Any) -> Any:
         if isinstance(value, int) and not isinstance(value, bool):
@@ -172,41 +179,12 @@ def _tells(fact: Fact, seat: int, token: str) -> bool:
     return seat in (fact.get("seat"), fact.get("from")) and (fact["key"] == head or fact.get("card") == card)
 
 
-def seat_names(speaker: Speaker, table: wire.Table) -> list[str]:
-    """A name for every seat; computer players get the same ones as on the page."""
-    pool = speaker.under("players.names")
-    start = _hash(table.table)
-    step = 1 + start % max(1, len(pool) - 1)
-    while len(pool) > 1 and gcd(step, len(pool)) != 1:
-        step = step % (len(pool) - 1) + 1
-
-    def name(place: int, seat: wire.Seat) -> str:
-        if seat.name:
-            return seat.name
-        if seat.kind == "free":
-            return ""
-        if place == table.seat:
-            return speaker.t("you")
-        if seat.kind == "person" or not pool:
-            return speaker.t("players.guest")
-        return pool[(start + place * step) % len(pool)]
-
-    return [name(place, seat) for place, seat in enumerate(table.seats)]
-
-
 def refusal(speaker: Speaker, refused: Refused) -> str:
     """Why the server said no. Its own text is more exact than the words for the code, but it is English."""
     code = f"refused.{refused.code}"
     if speaker.has(code) and (speaker.language != FALLBACK or not refused.text):
         return speaker.t(code)
     return speaker.isolate(refused.text)
-
-
-def _hash(text: str) -> int:
-    h = 2166136261
-    for sign in text:
-        h = ((h ^ ord(sign)) * 16777619) & 0xFFFFFFFF
-    return h
 
 
 def sorted_hand(cards: Sequence[str], trump: str | None) -> list[str]:

@@ -43,15 +43,17 @@ class SessionFile(click.Path):
         super().__init__(dir_okay=False, path_type=Path)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        from diwaniya.client.session import is_session
+        from diwaniya.client.session import check
 
         file = Path(os.fsdecode(super().convert(value, param, ctx)))
         if not value:
             self.fail("the name of the file is empty", param, ctx)
         if not file.parent.is_dir():
             self.fail(f"there is no folder {file.parent}. Make it, or name another file", param, ctx)
-        if os.path.lexists(file) and not is_session(file):
-            self.fail(f"{file} is something else, not a session; name another file", param, ctx)
+        try:
+            check(file)
+        except ValueError as error:
+            self.fail(str(error), param, ctx)
         return file
 
 

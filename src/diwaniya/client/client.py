@@ -31,7 +31,8 @@ def connect(
     `name` (at most 24 letters) and `avatar` (0 to 31) are how others see us. With a file for the `session` we are the
     same person the next time, and our seats are still ours; without one we are a new guest, forgotten afterwards.
 
-    Raises `ValueError` for what is no address. Entering raises `Unreachable`, `Outdated` or `Broken`::
+    Raises `ValueError` for what is no address, and for a file that is there and is no session: nothing else is ever
+    written over. Entering raises `Unreachable`, `Outdated` or `Broken`::
 
         async with connect("http://localhost:8484/#/join/K7M2-9QXR", name="Layla") as client:
             room = await client.join()

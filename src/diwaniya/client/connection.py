@@ -136,8 +136,13 @@ class Connection:
             ConnectionClosed,
         ) as error:
             raise self._unreachable(_reason(error)) from None
-        if socket.response is not None:
-            self._session.hear(socket.response.headers.get_all("Set-Cookie"))
+        try:
+            self._session.hear(socket.response.headers.get_all("Set-Cookie") if socket.response else [])
+        except (OSError, ValueError):
+            # Once somebody plays his game matters more than the file.
+            if self._task is None:
+                await socket.close()
+                raise
         return socket
 
     def _unreachable(self, reason: str) -> Unreachable:

@@ -217,6 +217,10 @@ class Room:
         """Take away who sits there; in a match, a computer player of `level` gets the seat for good."""
         await self._do(wire.Remove(self.id, seat, level))
 
+    async def admit(self, person: int) -> None:
+        """Let somebody come again who was taken away: one of `table.removed`, by his `person`."""
+        await self._do(wire.Admit(self.id, person))
+
     async def give(self, seat: int) -> None:
         """Let the person at this seat be the host."""
         await self._do(wire.Give(self.id, seat))

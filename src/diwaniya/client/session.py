@@ -29,10 +29,17 @@ def is_session(file: Path) -> bool:
     )
 
 
+def check(file: Path) -> None:
+    """Raises `ValueError` if there is something else under this name: a session never replaces it."""
+    if os.path.lexists(file) and not is_session(file):
+        raise ValueError(f"{file} is something else, not a session; name another file")
+
+
 class Session:
     """The cookie of one server, in memory, or in a file that holds those of several.
 
-    The file can be read by its owner only (mode 0600), for whoever has it can sit down at our seats.
+    The file can be read by its owner only (mode 0600), for whoever has it can sit down at our seats. Raises
+    `ValueError` for a file that is something else.
     """
 
     def __init__(self, server: str, file: Path | None = None) -> None:
@@ -40,7 +47,8 @@ class Session:
         self.cookie: str | None = self._kept().get(server)
 
     def hear(self, set_cookie: list[str]) -> None:
-        """The `Set-Cookie` headers of an answer. Raises `OSError` if the file cannot be written."""
+        """The `Set-Cookie` headers of an answer. Raises `OSError` if the file cannot be written, and `ValueError` if
+        it has become something else."""
         for header in set_cookie:
             cookie = header.partition(";")[0].strip()
             if cookie and cookie != self.cookie:
@@ -50,13 +58,13 @@ class Session:
     def _kept(self) -> dict[str, str]:
         if self._file is None:
             return {}
+        check(self._file)
         try:
-            found = json.loads(self._file.read_text("utf-8"))
-        except (FileNotFoundError, ValueError):
-            return {}  # a file that cannot be read holds nobody: we come as somebody new
-        if not isinstance(found, dict):
+            text = self._file.read_text("utf-8")
+        except FileNotFoundError:
             return {}
-        return {key: value for key, value in found.items() if isinstance(value, str)}
+        found: dict[str, str] = json.loads(text) if text.strip() else {}
+        return found
 
     def _keep(self) -> None:
         if self._file is None or self.cookie is None:

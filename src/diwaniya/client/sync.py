@@ -304,6 +304,10 @@ class Room:
         """Host: take away who sits there."""
         self._run(self._room.remove(seat, level))
 
+    def admit(self, person: int) -> None:
+        """Host: let somebody come again who was taken away: one of `table.removed`, by his `person`."""
+        self._run(self._room.admit(person))
+
     def give(self, seat: int) -> None:
         """Host: let the person at this seat be the host."""
         self._run(self._room.give(seat))
