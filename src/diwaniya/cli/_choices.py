@@ -42,6 +42,16 @@ def known(tokens: object) -> list[str]:
     return list(tokens) if isinstance(tokens, list) else []
 
 
+def whole(text: str) -> int | None:
+    """The number that this is: digits of any script, and no more of them than a number here can have."""
+    return int(text) if text.isdecimal() and len(text) < 10 else None
+
+
+def written(token: str, view: MatchView) -> str:
+    """A move as one types it: what is done out of turn is done from one's own seat, which goes without saying."""
+    return token.removeprefix(f"{view.seat}:")
+
+
 @dataclass(frozen=True)
 class Move:
     """Play this token. It need not be legal: then there is a reason to be told."""
@@ -99,13 +109,22 @@ def understand(text: str, view: MatchView | None, listed: Sequence[Choice]) -> T
 
 
 def _token(text: str, view: MatchView | None, listed: Sequence[Choice]) -> str | Unclear:
-    if text.isdecimal() and 1 <= int(text) <= len(listed):
-        return listed[int(text) - 1].token
-    legal = [*known(view.legal), *known(view.out_of_turn)] if view is not None else []
-    held = known(view.cards) if view is not None else []
+    number = whole(text)
+    if number is not None and 1 <= number <= len(listed):
+        return listed[number - 1].token
+    if view is None:
+        return Unclear(text, [])
+    legal = [*known(view.legal), *known(view.out_of_turn)]
     wanted = text.casefold()
-    exact = [token for token in [*legal, *held] if token.casefold() == wanted]
-    if exact:
-        return exact[0]
-    begun = list(dict.fromkeys(token for token in legal if token.casefold().startswith(wanted)))
-    return begun[0] if len(begun) == 1 else Unclear(text, begun)
+    for token in [*legal, *known(view.cards)]:
+        if wanted in (token.casefold(), written(token, view).casefold()):
+            return token
+    # A number that stands before nothing begins no move.
+    begun = (
+        [] if text.isdecimal() else [token for token in dict.fromkeys(legal) if _begins(token, wanted, view)]
+    )
+    return begun[0] if len(begun) == 1 else Unclear(text, [written(token, view) for token in begun])
+
+
+def _begins(token: str, wanted: str, view: MatchView) -> bool:
+    return token.casefold().startswith(wanted) or written(token, view).casefold().startswith(wanted)

@@ -75,8 +75,9 @@ class Match:
         self._read: PureState | None = None
         self._seen: PureState | None = None
         self._public: dict[str, Any] | None = None
-        self._private: dict[int, tuple[int, dict[str, Any]]] = {}
-        """What seats that held these cards saw more than everybody, while another was to move."""
+        self._held = [-1] * self.seats
+        """The cards that each seat held when it last looked on, and what it saw then more than everybody."""
+        self._looked: list[dict[str, Any]] = [{}] * self.seats
         self._may: int | None = None
         if self._rng is not None:
             self.deal()
@@ -351,10 +352,10 @@ class Match:
 
     def _looking_on(self, seat: int, held: int) -> dict[str, Any]:
         """What a seat with these cards sees besides while another is to move."""
-        kept, mine = self._private.get(seat, _NOBODY)
-        if kept != held:
-            mine = {"cards": self.game.cards(held), "seat": seat}
-            self._private[seat] = held, mine
+        if self._held[seat] != held:
+            self._held[seat] = held
+            self._looked[seat] = {"cards": self.game.cards(held), "seat": seat}
+        mine = self._looked[seat]
         return {**mine, "out_of_turn": self._open_tokens(seat)} if self.game.out_of_turn else mine
 
     def _seen_from(self, seat: int) -> dict[str, Any]:
@@ -409,9 +410,6 @@ class Match:
         """Pickled as its record and the state of its shuffles, so that matches can go to other processes."""
         chance = None if self._rng is None else self._rng.s
         return _restored, (self.record(), chance, self._mode.name)
-
-
-_NOBODY: tuple[int, dict[str, Any]] = (-1, {})
 
 
 def _restored(record: dict[str, Any], chance: int | None, mode: str) -> Match:
