@@ -47,6 +47,8 @@ YET_TO_COME = 1
 """What each player still to come adds to a trick."""
 CATCH = 12
 """Leading a trump that may catch the jack."""
+RISK = 50
+"""What it costs to lead the jack while a higher trump may be in another hand."""
 
 # What it costs to part with a card.
 KEEP_TRUMP, KEEP_RANK = 5, 2
@@ -165,6 +167,8 @@ def _card(v: State, moves: Mask) -> int:
         trump_led = v.played == 0 and card // 13 == v.trump
         if trump_led and card % 13 > JACK and has(unseen, 13 * v.trump + JACK):
             score += SURE * CATCH
+        if trump_led and card % 13 == JACK and _above(card) & unseen != NONE:
+            score -= SURE * RISK
         if card == choice or score > best:
             best = score
             choice = card

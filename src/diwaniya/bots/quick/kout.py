@@ -1,21 +1,35 @@
-"""A quick player for Kout: bids what the hand is worth, counts what is gone, leaves its partner's trick alone."""
+"""A quick player for Kout: bids what the hand is worth, counts what is gone, leaves its partner's trick alone, and does
+not keep a joker until it has to be led."""
 
 from diwaniya.engine.cards import BJ, JOKERS, RJ, SUIT
 from diwaniya.engine.kernel import (
     NONE,
     ONE,
+    U64,
     Mask,
     Rng,
     State,
     bit,
     has,
+    highest,
     index,
     kernel,
     lowest,
     mask,
     popcount,
 )
-from diwaniya.games.kout import AUCTION, BID_5, FIRST_CARD, NAMING, PASS, TRUMP_S, UNSET, _rank, legal
+from diwaniya.games.kout import (
+    AUCTION,
+    BID_5,
+    FIRST_CARD,
+    NAMING,
+    PASS,
+    TRUMP_S,
+    UNSET,
+    _open_jokers,
+    _rank,
+    legal,
+)
 
 # Hundredths of a trick that a card is worth, found by playing thousands of matches between variants.
 RED_JOKER, BLACK_JOKER = 95, 85
@@ -25,6 +39,11 @@ SIDE_ACE = (85, 60)
 SIDE_KING = (40, 20)
 SHORT_SUIT = 35
 MARGIN = 30
+
+BELOW_ACE = U64(0xFFF)
+BLACK_STEP, ACE_STEP, RED_STEP = 12, 13, 14
+MUST_FOLLOW = U64(0x2FFF)
+"""The steps that are no jokers: who has one of these has to follow to a trump (K12)."""
 
 
 @kernel
@@ -56,6 +75,51 @@ def worth(v: State, hand: Mask, trump: int) -> int:
 
 
 @kernel
+def _ladder(cards: Mask, trump: int) -> Mask:
+    """The trumps among these cards, a bit each, in their order (K4): the deuce lowest, the red joker highest."""
+    steps = (cards >> mask(13 * trump)) & BELOW_ACE
+    if has(cards, BJ):
+        steps |= bit(BLACK_STEP)
+    if has(cards, 13 * trump + 12):
+        steps |= bit(ACE_STEP)
+    if has(cards, RJ):
+        steps |= bit(RED_STEP)
+    return steps
+
+
+@kernel
+def sure_tricks(v: State, hand: Mask, trump: int) -> int:
+    """Tricks that this hand takes with this trump even if one opponent holds all the other trumps.
+
+    The trumps are led from the top; aces and what follows them count only if no trump is lost and none is left out.
+    """
+    tricks = 0
+    lost = 0
+    ours = _ladder(hand, trump)
+    theirs = _ladder(v.whole & ~hand, trump)
+    while ours != NONE:
+        best = highest(ours)
+        ours &= ~bit(best)
+        if highest(theirs) > best:
+            theirs &= ~bit(highest(theirs))
+            lost += 1
+        else:
+            tricks += 1
+            follow = theirs & MUST_FOLLOW
+            if follow != NONE:
+                theirs &= ~bit(lowest(follow))
+    if lost > 0 or theirs != NONE:
+        return tricks
+    for suit in range(4):
+        if suit != trump:
+            card = 13 * suit + 12
+            while has(hand, card):
+                tricks += 1
+                card -= 1
+    return tricks
+
+
+@kernel
 def best_trump(v: State, hand: Mask) -> int:
     best = 0
     for suit in range(1, 4):
@@ -66,14 +130,13 @@ def best_trump(v: State, hand: Mask) -> int:
 
 @kernel
 def _speak(v: State, hand: Mask, moves: Mask) -> int:
-    """Own tricks, and a fair share of the rest for the partners, make the bid."""
-    own = worth(v, hand, best_trump(v, hand))
+    """Own tricks, and a fair share of the rest for the partners, make the bid; or the tricks that are certain."""
+    trump = best_trump(v, hand)
+    own = worth(v, hand, trump)
     partners = v.seats // 2 - 1
     rest = 900 - own
     team = own + rest * partners // (v.seats - 1) - MARGIN
-    bid = team // 100
-    if bid > 9:
-        bid = 9
+    bid = min(9, max(team // 100, sure_tricks(v, hand, trump)))
     partner_leads = v.bid > 0 and v.declarer % 2 == v.turn % 2
     if bid > v.bid and bid >= 5 and not (partner_leads and bid == v.bid + 1):
         return BID_5 + bid - 5
@@ -131,6 +194,8 @@ def _lead(v: State, hand: Mask, moves: Mask) -> int:
     unseen = _unseen(v)
     trump = v.trump
     ours = v.declarer % 2 == v.turn % 2
+    if hand & ~JOKERS == NONE and _open_jokers(v, v.turn) == NONE:
+        return lowest(moves)  # it has no rank (K15): the red one takes the trick after it
     theirs = unseen & SUIT[trump]
     masters = NONE
     rest = moves
@@ -159,6 +224,27 @@ def _lead(v: State, hand: Mask, moves: Mask) -> int:
 
 
 @kernel
+def _last_chance(v: State) -> bool:
+    """Is the hand lost if the other side takes this trick (K17)?"""
+    declaring = v.declarer % 2
+    if v.turn % 2 == declaring:
+        return v.tricks[1 - declaring] + 1 == 10 - v.bid
+    return v.tricks[declaring] + 1 == v.bid
+
+
+@kernel
+def _strongest(v: State, cards: Mask) -> int:
+    best = lowest(cards)
+    rest = cards
+    while rest != NONE:
+        card = lowest(rest)
+        rest &= ~bit(card)
+        if _rank(v, card) > _rank(v, best):
+            best = card
+    return best
+
+
+@kernel
 def _follow(v: State, moves: Mask) -> int:
     winners = NONE
     plain_winners = NONE
@@ -182,8 +268,12 @@ def _follow(v: State, moves: Mask) -> int:
             return _cheapest(v, moves)
     if winners == NONE:
         return _cheapest(v, moves)
+    if winners & JOKERS != NONE and popcount(v.hand[v.viewer] & ~JOKERS) == 1:
+        return lowest(winners & JOKERS)  # kept until one has the lead it is worth nothing (K15)
     if last:
         return _cheapest(v, winners)
+    if _last_chance(v):
+        return _strongest(v, winners)
     # With others still to play, win with a card that should hold, or with the cheapest trump on a plain suit.
     sure = NONE
     rest = winners

@@ -1,0 +1,41 @@
+"""What players know of a family of games that is no rule, for a search: see `search.searcher.Judgement`.
+
+A family's file is found by its name. It says how much luck there is in a hand (`SPREAD`), and may hold a kernel
+`explains`: how well a world explains what was said.
+"""
+
+from importlib import import_module
+from pkgutil import iter_modules
+from types import ModuleType
+
+from diwaniya.bots.quick import policy_for
+from diwaniya.engine.game import Game
+from diwaniya.search.sampling import explains
+from diwaniya.search.searcher import Judgement
+
+SPREAD = 1000
+"""Hundredths of a point of luck, where no file says better (`search.worth`)."""
+
+
+STRONG = 600
+"""How many simulations a strong player makes, where no file says better."""
+
+
+def _family(game: Game) -> ModuleType | None:
+    if game.family not in {module.name for module in iter_modules(__path__)}:
+        return None
+    return import_module(f"{__name__}.{game.family}")
+
+
+def strong_nodes(game: Game) -> int:
+    """How many simulations a strong player makes: clearly better than a quick one, with room above."""
+    nodes: int = getattr(_family(game), "STRONG", STRONG)
+    return nodes
+
+
+def judgement_for(game: Game) -> Judgement:
+    policy = policy_for(game)
+    family = _family(game)
+    if family is None:
+        return Judgement(policy, explains, SPREAD)
+    return Judgement(policy, getattr(family, "explains", explains), family.SPREAD)

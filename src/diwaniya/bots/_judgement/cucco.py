@@ -1,0 +1,3 @@
+"""Lives are counted as they are."""
+
+SPREAD = 100
