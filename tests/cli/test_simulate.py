@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from diwaniya.bots import names
 from diwaniya.cli._root import diwaniya
 from diwaniya.cli.simulate import _Lines
 from diwaniya.engine.game import games
@@ -63,7 +64,7 @@ def test_seed_options_and_seats(tmp_path: Path) -> None:
     ("arguments", "says"),
     [
         (["nonsense"], "unknown game"),
-        ([GAMES[0], "--bots", "nobody"], "there are quick, random"),
+        ([GAMES[0], "--bots", "nobody"], f"there are {', '.join(names())}"),
         ([GAMES[0], "--bots", ""], "unknown bot"),
         ([GAMES[0], "--bots", ",".join(["random"] * 9)], "9 bots"),
         ([GAMES[0], "--seats", "99"], "is played by"),

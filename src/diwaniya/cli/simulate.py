@@ -44,7 +44,7 @@ class Setting(click.ParamType[tuple[str, Any]]):
         return name, int(text)
 
 
-class _WithGames(Command):
+class WithGames(Command):
     """Its help ends with the games and bots that there are."""
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -63,7 +63,7 @@ class _WithGames(Command):
             formatter.write_text(", ".join(bots.names()))
 
 
-@click.command(cls=_WithGames)
+@click.command(cls=WithGames)
 @click.argument("game", metavar="GAME")
 @click.option(
     "--matches", type=click.IntRange(1), default=100, show_default=True, help="How many matches to play."
@@ -136,7 +136,7 @@ def simulate(
     check_open()
     try:
         names = [name.strip() for name in bots.split(",")]
-        with _note("Setting up the rules and the bots ..."):
+        with note("Setting up the rules and the bots ..."):
             simulation = Simulation(
                 find(game), names, matches=matches, seed=seed, seats=seats, options=dict(settings), mode=mode
             )
@@ -191,7 +191,7 @@ class _Lines:
 
 
 @contextmanager
-def _note(text: str) -> Iterator[None]:
+def note(text: str) -> Iterator[None]:
     """A line on the terminal while something that may take seconds goes on; it disappears afterwards."""
     show = sys.stderr is not None and sys.stderr.isatty()
     if show:
