@@ -102,6 +102,32 @@ def select(m: Mask, k: int) -> int:
 
 
 @native
+def compress(m: Mask, among: Mask) -> Mask:
+    """The bits of `m` at the places of the ones of `among`, pushed together at the low end."""
+    out = place = 0
+    while among:
+        low = among & -among
+        if m & low:
+            out |= 1 << place
+        place += 1
+        among ^= low
+    return out
+
+
+@native
+def expand(m: Mask, among: Mask) -> Mask:
+    """The low bits of `m`, spread over the places of the ones of `among`: `compress` undone."""
+    out = 0
+    while among:
+        low = among & -among
+        if m & 1:
+            out |= low
+        m >>= 1
+        among ^= low
+    return out
+
+
+@native
 def copy(src: State, dst: State) -> None:
     """Make `dst` equal to `src`, field by field."""
     src.copy_to(dst)

@@ -12,13 +12,13 @@ from numba.core import cgutils
 from numba.extending import intrinsic
 
 from diwaniya.engine import kernel
-from diwaniya.engine.kernel import ONE
+from diwaniya.engine.kernel import NONE, ONE
 
 I64 = ir.IntType(64)
 
 
 def has_pdep() -> bool:
-    """Does this processor have BMI2's `pdep`, with which the k-th bit is found in one step?"""
+    """Does this processor have BMI2's `pdep` and `pext`, with which bits are moved about in one step?"""
     return bool(llvm.get_host_cpu_features().get("bmi2", False))
 
 
@@ -85,15 +85,22 @@ def highest(ctx, m):
     return types.int64(m), lambda context, b, sig, args: b.sub(I64(63), b.ctlz(args[0], ir.IntType(1)(0)))
 
 
-@intrinsic
-def _pdep(ctx, source, m):
-    def code(context, b, sig, args):
-        fn = cgutils.get_or_insert_function(
-            b.module, ir.FunctionType(I64, [I64, I64]), "llvm.x86.bmi.pdep.64"
-        )
-        return b.call(fn, args)
+def _instruction(name: str):
+    """A machine instruction that makes one mask of two."""
 
-    return types.uint64(source, m), code
+    @intrinsic
+    def call(ctx, m, among):
+        def code(context, b, sig, args):
+            fn = cgutils.get_or_insert_function(b.module, ir.FunctionType(I64, [I64, I64]), name)
+            return b.call(fn, args)
+
+        return types.uint64(m, among), code
+
+    return call
+
+
+_pdep = _instruction("llvm.x86.bmi.pdep.64")
+_pext = _instruction("llvm.x86.bmi.pext.64")
 
 
 def _select_pdep(m, k):
@@ -104,6 +111,37 @@ def _select_portable(m, k):
     for _ in range(k):
         m &= m - ONE
     return lowest(m)
+
+
+def _compress_pext(m, among):
+    return _pext(m, among)
+
+
+def _compress_portable(m, among):
+    out = NONE
+    place = ONE
+    while among != NONE:
+        rest = among & (among - ONE)
+        if m & (among ^ rest) != NONE:
+            out |= place
+        place <<= ONE
+        among = rest
+    return out
+
+
+def _expand_pdep(m, among):
+    return _pdep(m, among)
+
+
+def _expand_portable(m, among):
+    out = NONE
+    while among != NONE:
+        rest = among & (among - ONE)
+        if m & ONE != NONE:
+            out |= among ^ rest
+        m >>= ONE
+        among = rest
+    return out
 
 
 @intrinsic
@@ -161,8 +199,16 @@ def _fill(array, value):
         array[i] = value
 
 
+BMI2 = {kernel.select: _select_pdep, kernel.compress: _compress_pext, kernel.expand: _expand_pdep}
+PORTABLE = {
+    kernel.select: _select_portable,
+    kernel.compress: _compress_portable,
+    kernel.expand: _expand_portable,
+}
+
+
 def source(fn: Any, portable: bool) -> Any:
     """What is compiled for a kernel, mostly the kernel as it stands; `portable`: without instructions like `pdep`."""
-    if fn is kernel.select:
-        return _select_portable if portable or not has_pdep() else _select_pdep
+    if fn in PORTABLE:
+        return (PORTABLE if portable or not has_pdep() else BMI2)[fn]
     return _fill if fn is kernel.fill else fn

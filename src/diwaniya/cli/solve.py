@@ -1,0 +1,224 @@
+"""`diwaniya solve`: what a hand is worth when all cards lie open and both sides play their best."""
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from diwaniya.cli._commands import Command
+from diwaniya.cli._complaints import complain
+from diwaniya.cli._input import Input
+from diwaniya.cli._output import check_open
+
+if TYPE_CHECKING:
+    from diwaniya.engine.match import Match
+    from diwaniya.search.solver import Solution
+
+RULE_BROKEN = 1
+NOT_SOLVABLE = 2
+GAVE_UP = 3
+NODES = 20_000_000
+QUICK = 2000
+"""Positions that are looked at in plain Python before the compiler is asked for: a fraction of a second."""
+
+
+@click.command(cls=Command)
+@click.argument("file", metavar="FILE")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@click.option(
+    "--hand", type=click.IntRange(1), metavar="N", help="The hand, counted from 1. The last one if not given."
+)
+@click.option(
+    "--move",
+    type=click.IntRange(0),
+    metavar="M",
+    help="Solve the position after so many moves of the hand, bids included. If not given: a running hand as it stands,"
+    " any other when its first card is to be played.",
+)
+@click.option(
+    "--nodes",
+    type=click.IntRange(1, 10**15),
+    default=NODES,
+    show_default=True,
+    metavar="COUNT",
+    help="How many positions may be looked at before giving up.",
+)
+@click.pass_context
+def solve(
+    ctx: click.Context, file: str, as_json: bool, hand: int | None, move: int | None, nodes: int
+) -> None:
+    """Solve a hand of a recorded match as if all cards lay open: its result with the best play of
+    both sides, and the result after each move that is legal. FILE is a record; - reads standard input.
+
+    \b
+    Examples:
+      diwaniya solve match.json                      the running hand, or else the last one
+      diwaniya solve --hand 3 match.json             the third hand from its first card
+      diwaniya solve --hand 3 --move 20 match.json   the third hand after 20 moves
+      diwaniya solve --json match.json               as one JSON object
+
+    \b
+    Exit status:
+      0  solved
+      1  the record breaks a rule, as diwaniya replay tells it
+      2  it is no record, has no such position, or there is nothing to solve in it
+      3  not solved: so many positions were not enough
+    """
+    check_open()
+    with Input(file) as source:
+        raw = source.whole()
+        ctx.exit(_solved(source.name, raw, as_json, hand, move, nodes))
+
+
+def _solved(where: str, raw: bytes, as_json: bool, hand: int | None, move: int | None, nodes: int) -> int:
+    from diwaniya.engine.errors import IllegalMove, RecordError
+    from diwaniya.engine.record import parse, replay
+
+    try:
+        record = parse(raw)
+        whole = replay(record, may_wait=True).match
+        match, hand, move = _position(record, whole, hand, move)
+        solution = _solution(match, nodes)
+    except IllegalMove as error:
+        return complain(f"{where}: {error}", RULE_BROKEN)
+    except (RecordError, ValueError) as error:
+        return complain(f"{where}: {error}", NOT_SOLVABLE)
+    told = _told(match, hand, move, solution)
+    click.echo(json.dumps(told) if as_json else _sheet(match, told), nl=as_json)
+    if not solution.solved:
+        return complain(f"{where}: not solved: {nodes:,} positions were not enough, see --nodes", GAVE_UP)
+    return 0
+
+
+def _position(record: Any, whole: "Match", hand: int | None, move: int | None) -> tuple["Match", int, int]:
+    """The match at the position that is asked for, the number of its hand, and of moves in it."""
+    from diwaniya.search.solver import has_solver
+
+    if not has_solver(whole.game):
+        raise ValueError(f"{whole.game.id} has no solver for open hands")
+    hands = record["hands"]
+    if not hands:
+        raise ValueError("there is no hand in it")
+    number = len(hands) if hand is None else hand
+    if number > len(hands):
+        raise ValueError(f"there is no hand {number}: it has {len(hands)}")
+    moves = hands[number - 1]["moves"].split()
+    if move is not None:
+        if move > len(moves):
+            raise ValueError(f"hand {number} has {len(moves)} moves, not {move}")
+        return _cut(record, number, move), number, move
+    if number == len(hands) and whole.to_move is not None and hand is None:
+        return whole, number, len(moves)
+    return _first_card(record, number, len(moves))
+
+
+def _first_card(record: Any, number: int, moves: int) -> tuple["Match", int, int]:
+    """Where the first card of a hand is to be played."""
+    from diwaniya.search.solver import Solver, open_state
+
+    for count in range(moves + 1):
+        match = _cut(record, number, count)
+        if Solver(match.game, "pure").ready(open_state(match)):
+            return match, number, count
+    raise ValueError(f"no card was played in hand {number}, so there is nothing to solve")
+
+
+def _cut(record: Any, number: int, count: int) -> "Match":
+    """The match after so many moves of a hand."""
+    from diwaniya.engine.errors import IllegalMove
+    from diwaniya.engine.match import Match
+
+    *before, last = record["hands"][:number]
+    begun = {**last, "moves": " ".join(last["moves"].split()[:count])}
+    packs = last.get("redeals", [])
+    for used in range(len(packs), 0, -1):  # those packs that were dealt by then
+        try:
+            return Match.replay({**record, "hands": [*before, {**begun, "redeals": packs[:used]}]})
+        except IllegalMove:
+            continue
+    begun.pop("redeals", None)
+    return Match.replay({**record, "hands": [*before, begun]})
+
+
+def _solution(match: "Match", nodes: int) -> "Solution":
+    """Small ones in plain Python, at once; what takes longer compiled."""
+    from diwaniya.engine.modes import may_compile
+    from diwaniya.search.solver import Solver, open_state
+
+    state = open_state(match)
+    solution = Solver(match.game, "pure").solve(state, min(nodes, QUICK))
+    if solution.solved or nodes <= QUICK:
+        return solution
+    return Solver(match.game, "compiled" if may_compile() else "pure").solve(state, nodes)
+
+
+def _told(match: "Match", hand: int, move: int, solution: "Solution") -> dict[str, Any]:
+    """The answer as data; moves in numbering order."""
+    from diwaniya.search.solver import counts, open_state
+
+    game, state = match.game, open_state(match)
+    moves = {game.token(state, number): value for number, value in solution.moves.items()}
+    best = [token for token, value in moves.items() if value is not None and value == solution.value]
+    return {
+        "game": game.id,
+        "hand": hand,
+        "move": move,
+        "to_move": match.to_move,
+        "side": solution.side,
+        "counts": counts(game).format(
+            ours=_side(match, solution.side), theirs=_side(match, 1 - solution.side)
+        ),
+        "solved": solution.solved,
+        "made": solution.made,
+        "result": solution.value,
+        "moves": moves,
+        "best": best,
+        "nodes": solution.nodes,
+    }
+
+
+def _side(match: "Match", side: int) -> str:
+    from diwaniya.cli._sheet import _seats as named
+
+    return named([seat for seat in range(match.seats) if match.game.side(seat) == side])
+
+
+def _sheet(match: "Match", told: dict[str, Any]) -> str:
+    from rich.text import Text
+
+    from diwaniya.cli._tables import console, table
+    from diwaniya.words import phrase
+
+    name = phrase(f"game.{told['game']}.name") or told["game"]
+    where = (
+        f"{name}, hand {told['hand']} after {_plural(told['move'], 'move')}, seat {told['to_move']} to move"
+    )
+    rows = table("move", "result")
+    better = max if match.game.side(told["to_move"]) == told["side"] else min
+    known = [value for value in told["moves"].values() if value is not None]
+    for token, value in sorted(told["moves"].items(), key=lambda row: _order(row[1], better is max)):
+        best = value is not None and value == told["result"] == better(known)
+        rows.add_row(token, "?" if value is None else str(value), style="bold" if best else None)
+    out = console()
+    with out.capture() as captured:
+        out.print(Text(where, style="bold"))
+        out.print(f"Results are {told['counts']}.")
+        out.print(rows)
+        out.print(Text(_outcome(told), style="bold"))
+    return "\n".join(line.rstrip() for line in captured.get().splitlines()) + "\n"
+
+
+def _order(value: int | None, most_first: bool) -> tuple[bool, int]:
+    """The best first, what is not known last."""
+    return value is None, -(value or 0) if most_first else value or 0
+
+
+def _outcome(told: dict[str, Any]) -> str:
+    bid = {True: "The bid can be made. ", False: "The bid cannot be made. ", None: ""}[told["made"]]
+    if told["result"] is None:
+        return f"{bid}The result was not found out."
+    return f"{bid}With best play: {told['result']}, by {' '.join(told['best'])}"
+
+
+def _plural(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
