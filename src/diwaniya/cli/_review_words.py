@@ -1,0 +1,96 @@
+"""Why a move was costly, in words: made from the game's own facts and from what was measured, and from nothing else."""
+
+from collections.abc import Sequence
+
+from diwaniya.cli._sheet import _seats as seats_named
+from diwaniya.cli._telling import Teller
+from diwaniya.engine.game import Fact
+from diwaniya.engine.match import Match
+from diwaniya.lab.review import Review, Step, Verdict
+from diwaniya.wire.encode import game_info
+from diwaniya.words.speaker import Speaker
+
+SAME = 0.01
+"""Chances with all cards open that are nearer than this are called the same."""
+
+
+class _BySeat(Teller):
+    """Tells facts about a match whose players have numbers and no names, as in records."""
+
+    def __init__(self, speaker: Speaker, match: Match) -> None:
+        self.speaker, self.game = speaker, game_info(match.game.manifest())
+        self._pack = frozenset(self.game.pack)
+        self.you = None
+        self.teams = match.game.teams
+        self.names = [seats_named([seat]) for seat in range(match.seats)]
+        self._sides = sides(match)
+
+    def side(self, side: int) -> str:
+        return self._sides[side]
+
+
+def sides(match: Match) -> list[str]:
+    """The names of the sides: `seats 0 and 2`."""
+    game = match.game
+    return [
+        seats_named([seat for seat in range(match.seats) if game.side(seat) == side])
+        for side in range(game.sides(match.seats))
+    ]
+
+
+class Words:
+    """Says of a review's costly moves what would have been better, and why."""
+
+    def __init__(self, review: Review, language: str = "en") -> None:
+        self._speaker = Speaker(language)
+        self._teller = _BySeat(self._speaker, review.match)
+        self._game = review.match.game
+        self._sides = sides(review.match)
+
+    def of(self, step: Step) -> list[str]:
+        """Sentences about a costly move; none about any other."""
+        verdict = step.verdict
+        if verdict is None or not verdict.mark:
+            return []
+        best, played = _percents(verdict.before, verdict.after)
+        said = [self._say("better", move=verdict.best, best=best, played=played)]
+        points = [f"{value:+.1f}" for value in verdict.points]
+        if points[0] != points[1]:
+            said.append(self._say("points", best=points[0], played=points[1]))
+        said += self._consequences(step.move, verdict)
+        said += self._in_the_open(step)
+        return said
+
+    def _say(self, key: str, **args: object) -> str:
+        return self._speaker.t(f"review.told.{key}", **args)
+
+    def _consequences(self, move: str, verdict: Verdict) -> list[str]:
+        """What either move was sure to bring about, if it is not the same."""
+        if verdict.facts[0] == verdict.facts[1]:
+            return []
+        pairs = zip((verdict.best, move), verdict.facts, strict=True)
+        return [
+            self._say("leads_to", move=token, facts=self._facts(facts)) for token, facts in pairs if facts
+        ]
+
+    def _facts(self, facts: Sequence[Fact]) -> str:
+        return " ".join(self._teller.fact(fact) for fact in facts)
+
+    def _in_the_open(self, step: Step) -> list[str]:
+        """The same with all cards open."""
+        if step.open_best is None:
+            return []
+        after = step.open[self._game.side(step.seat)]
+        best, played = _percents(step.open_best, after)
+        same = abs(step.open_best - after) < SAME
+        said = [self._say("open_same" if same else "open", best=best, played=played)]
+        exact = step.exact
+        if exact is not None:
+            counts = exact.counts.format(ours=self._sides[exact.side], theirs=self._sides[1 - exact.side])
+            key = "exact_same" if exact.best == exact.played else "exact"
+            said.append(self._say(key, counts=counts, best=exact.best, played=exact.played))
+        return said
+
+
+def _percents(*chances: float) -> tuple[int, ...]:
+    return tuple(round(100 * chance) for chance in chances)
