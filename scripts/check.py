@@ -64,7 +64,6 @@ def lint_checks(npm_run: Sequence[str]) -> list[Check]:
 def test_checks(npm_run: Sequence[str]) -> list[Check]:
     """They measure and start servers, so each has the machine to itself."""
     return [
-        Check("kernels", [PYTHON, "-m", "diwaniya.engine.compiled", "2"]),  # else two tests would compile the same
         Check("pytest", [PYTHON, "-m", "pytest", "-q", "-n", "2", "--dist", "worksteal"]),
         Check("vitest", [*npm_run, "test"], WEB),
         Check("browser", [*npm_run, "e2e"], WEB),

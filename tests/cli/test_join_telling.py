@@ -18,6 +18,7 @@ from diwaniya.cli._screen import Screen
 from diwaniya.cli._telling import Teller, sorted_hand
 from diwaniya.engine.game import Game, games
 from diwaniya.wire import messages as wire
+from diwaniya.wire.http import GameInfo
 from diwaniya.wire.view import MatchView
 from diwaniya.words import languages, phrase
 from diwaniya.words.speaker import Speaker
@@ -36,8 +37,8 @@ class Strict(Speaker):
         return super().t(*keys, **args)
 
 
-def info(game: Game) -> wire.GameInfo:
-    return msgspec.convert({"pack": game.pack_tokens(), **game.manifest()}, wire.GameInfo)
+def info(game: Game) -> GameInfo:
+    return msgspec.convert({"pack": game.pack_tokens(), **game.manifest()}, GameInfo)
 
 
 def seat(name: str, **more: Any) -> wire.Seat:

@@ -92,6 +92,30 @@ async def test_a_move_returns_when_it_can_be_seen_even_if_done_comes_first() -> 
         assert room.table.seq == 6
 
 
+async def test_a_hint_is_what_was_said_before_the_answer() -> None:
+    moves = [{"token": "KS", "chance": 0.6}, {"token": "AS", "chance": 0.25}]
+
+    async def script(link: Link) -> None:
+        await link.greet()
+        await link.seat(5)
+        asked = await link.hear("hint")
+        assert (asked["table"], asked["seq"]) == (TABLE, 5)
+        await link.say(type="hint", table=TABLE, seq=5, moves=moves)
+        await link.done(asked, 5)
+        asked = await link.hear("hint")
+        text = "The host allows no hints here."
+        await link.say(type="refused", code="no_hints", text=text, table=TABLE, ref=asked["ref"])
+        await link.stay()
+
+    async with Scripted(script) as server, connect(server.url) as client:
+        room = await seated(client)
+        async with asyncio.timeout(PATIENCE):
+            assert await room.hint() == [wire.HintMove("KS", 0.6), wire.HintMove("AS", 0.25)]
+            with pytest.raises(Refused) as refused:
+                await room.hint()
+        assert refused.value.code == "no_hints"
+
+
 async def test_it_comes_back_sits_again_and_repeats_what_was_not_answered(tmp_path: Path) -> None:
     async def first(link: Link) -> None:
         await link.greet()

@@ -103,6 +103,7 @@ class Meeting:
             {"type": "sit"},
             {"type": "play", "token": "AS", "seq": self._seq},
             {"type": "next", "seq": self._seq},
+            {"type": "hint", "seq": self._seq},
             {"type": "say", "text": "Who has the jack?"},
             {"type": "report", "said": 1},
         ):
@@ -157,6 +158,8 @@ class Meeting:
         found.append({"type": "play", "token": rng.choice(tokens), "seq": seq + 1})
         found.append({"type": "play", "token": rng.choice(tokens), "seq": 1})
         found += [{"type": "next", "seq": seq + 1}, {"type": "report", "said": 9}]
+        if seat is None or match.to_move != seat:
+            found.append({"type": "hint", "seq": seq})
         if self.state.ended is None:
             found += [{"type": "begin"}, {"type": "rematch"}, {"type": "salt", "salt": "x"}]
             found += [{"type": "place", "seat": 0, "to": 1}, {"type": "fill", "level": "easy"}]

@@ -27,7 +27,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def test_games(server: Server):
     answer = server.get_json("/api/games")
     assert sorted(game["id"] for game in answer["games"]) == GAMES
-    assert answer["levels"] == ["easy", "normal"]
+    assert answer["levels"] == ["easy", "normal", "strong", "expert"]
 
 
 def test_messages(server: Server):

@@ -10,9 +10,11 @@ from typing import Any
 
 import pytest
 
+from diwaniya import bots
 from diwaniya.engine.match import Match
+from diwaniya.engine.modes import mode
 from diwaniya.server.codes import LETTERS, new_code, read_code
-from diwaniya.server.computers import Computers, Glimpse, chance
+from diwaniya.server.computers import LEVELS, Computers, Glimpse, chance
 from diwaniya.server.limits import MESSAGE_DEPTH, Bucket, Buckets, Limits, too_deep
 from diwaniya.server.names import clean_name
 from diwaniya.server.nuisances import Nuisances
@@ -249,6 +251,25 @@ async def test_a_bot_is_handed_its_view_and_nothing_else(monkeypatch: pytest.Mon
     assert isinstance(glimpse, Glimpse)
     assert glimpse.view.viewer == seat
     assert [bool(hand) for hand in glimpse.view.hand] == [n == seat for n in range(6)]
+
+
+async def test_who_thinks_ahead_waits_for_no_compiler(monkeypatch: pytest.MonkeyPatch):
+    """He plays by rules of thumb until the compiled rules are there; then they are loaded."""
+    monkeypatch.setattr("diwaniya.engine.modes._ready", set())
+    there = False
+    match, computers = Match("kout4", seed=3), Computers(compiled=lambda: there)
+    seat = match.to_move
+    assert seat is not None
+    assert await chosen(computers, "strong", match, seat) in match.legal()
+    assert mode(match.game).name == "pure"
+    there = True
+    assert await chosen(computers, "strong", match, seat) in match.legal()
+    assert mode(match.game).name == "compiled"
+    computers.stop()
+
+
+def test_every_level_is_a_bot():
+    assert set(LEVELS) <= set(bots.names())
 
 
 def test_the_luck_of_a_computer_is_the_same_after_a_restart():

@@ -14,7 +14,7 @@ import pytest
 from diwaniya.engine.match import Match
 from diwaniya.engine.record import replay as play_again
 from diwaniya.server.replays import Replays, replay
-from diwaniya.wire.messages import Replay
+from diwaniya.wire.http import Replay
 from inside import inside
 from serving import Client, Server
 from table_play import GAMES, Log, opened, play_out

@@ -247,17 +247,24 @@ def test_the_addresses_that_are_printed():
 def test_kernels_are_compiled_at_the_lowest_priority(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(compiling, "MODULE", "this")
     monkeypatch.setenv("DIWANIYA_PURE", "0")
-    process = compiling.start_compiling()
-    assert process is not None
-    assert os.getpriority(os.PRIO_PROCESS, process.pid) == 19
-    assert process.wait(PATIENCE) == 0
+    work = compiling.Compiling()
+    assert not work.done()
+    work.start()
+    assert work._process is not None
+    assert os.getpriority(os.PRIO_PROCESS, work._process.pid) == 19
+    assert work._process.wait(PATIENCE) == 0
+    assert work.done()
 
 
 @pytest.mark.parametrize(("module", "pure"), [("this", "1"), ("there_is_no_such_module", "0")])
 def test_nothing_is_compiled_where_nobody_wants_it(monkeypatch: pytest.MonkeyPatch, module: str, pure: str):
     monkeypatch.setattr(compiling, "MODULE", module)
     monkeypatch.setenv("DIWANIYA_PURE", pure)
-    assert compiling.start_compiling() is None
+    work = compiling.Compiling()
+    work.start()
+    assert work._process is None
+    assert not work.done()
+    work.stop()
 
 
 def test_compiling_ends_with_the_server(tmp_path: Path):

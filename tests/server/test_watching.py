@@ -30,6 +30,7 @@ async def test_looking_on_shows_only_what_lies_open(tmp_path: Path):
         for kind, fields in (
             ("play", {"token": "pass", "seq": 5}),
             ("next", {"seq": 5}),
+            ("hint", {"seq": 5}),
             ("begin", {}),
             ("salt", {"salt": "x"}),
         ):

@@ -120,7 +120,7 @@ def test_the_host_sees_the_latest_of_many_who_were_taken_away():
 
 
 def test_settings_can_be_changed_at_any_time():
-    new = Settings(public=True, locked=True, watch=False, delay=30, clock=15)
+    new = Settings(public=True, locked=True, watch=False, delay=30, clock=15, hints=False)
     for log in (room(FOUR), opened(FOUR), play_out(opened(FOUR, short=True))):
         assert kinds(log.do(Change(ME, settings=new))) == [Changed]
         assert log.seen(0)["settings"] == {
@@ -129,6 +129,7 @@ def test_settings_can_be_changed_at_any_time():
             "watch": False,
             "delay": 30,
             "clock": 15,
+            "hints": False,
         }
         assert log.do(Change(ME, settings=new)) == []
         assert log.refused(Change(ME, settings=Settings(clock=45))).code == "bad_option"

@@ -98,6 +98,16 @@ def eventful(game: str) -> Log:
     return log
 
 
+def test_a_log_from_before_there_were_hints_is_read():
+    log = room(settings=Settings(clock=30))
+    log.do(Change(ME, settings=Settings(clock=15)))
+    bodies = [encode(event).replace(b',"hints":true', b"") for event in log.events]
+    assert sum(b"clock" in body for body in bodies) == 2
+    assert not any(b"hints" in body for body in bodies)
+    state = rebuild(map(decode, bodies))
+    assert state.settings == Settings(clock=15, hints=True)
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_a_table_is_the_fold_of_its_log(game: str):
     log = eventful(game)

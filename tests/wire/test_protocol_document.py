@@ -17,6 +17,7 @@ from diwaniya.server.app import CODES
 from diwaniya.server.dispatch import decode
 from diwaniya.wire import messages as wire
 from diwaniya.wire import view
+from diwaniya.wire.http import HTTP_TYPES
 from diwaniya.wire.view import MatchView
 
 TEXT = (Path(__file__).parents[2] / "docs/protocol.md").read_text()
@@ -94,7 +95,7 @@ def parts() -> list[Any]:
             for field in msgspec.structs.fields(kind):
                 look(field.type)
 
-    for message in (*CLIENT, *SERVER, *wire.HTTP_TYPES):
+    for message in (*CLIENT, *SERVER, *HTTP_TYPES):
         look(message)
     return [part for part in found if part is not MatchView]
 

@@ -89,7 +89,9 @@ def policy_kernel(name: str, game: Game) -> Policy:
     """
     module = _module(name)
     if not hasattr(module, "policy_for"):
-        raise ValueError(f"the bot {name} thinks ahead: it is a player, and not a single kernel")
+        raise ValueError(
+            f"the bot {name} thinks ahead: it plays in the arena; here play bots that answer at once"
+        )
     policy: Policy = module.policy_for(game)
     return policy
 

@@ -29,9 +29,7 @@ class Adviser:
         self.mode = find_mode(game, mode).name
         self._search = Weighing(game, judgement_for(game), self.mode)
 
-    def advise(
-        self, view: PureState, *, seed: int = 0, nodes: int = 0, seconds: float = 0.0
-    ) -> list[Advice]:
+    def advise(self, view: PureState, *, seed: int = 0, nodes: int = 0, seconds: float = 0.0) -> list[Advice]:
         """The moves of the view's viewer, whose turn it is, the best first.
 
         `nodes` simulations, which gives the same every time, or as many as fit into the time.

@@ -1,7 +1,9 @@
-"""Compiles what the bots that think ahead need for a game into the cache (see `engine.compiled.warm`)."""
+"""Compiles what the bots that think ahead, and the solver, need for a game into the cache (see `engine.compiled.warm`)."""
 
 from diwaniya.bots import player
+from diwaniya.bots._advice import Adviser
 from diwaniya.engine.game import Game
+from diwaniya.search.solver import Solver, has_solver
 
 THINKERS = ("strong", "expert")
 
@@ -9,3 +11,6 @@ THINKERS = ("strong", "expert")
 def warm(game: Game) -> None:
     for name in THINKERS:
         player(name, game, "compiled")
+    Adviser(game, "compiled")
+    if has_solver(game):
+        Solver(game, "compiled")

@@ -16,6 +16,7 @@ from diwaniya.cli._screen import Screen, have
 from diwaniya.cli._telling import Teller, refusal
 from diwaniya.client import Event, Found, Lost, Refused, Room, Unsure
 from diwaniya.wire import messages as wire
+from diwaniya.wire.http import Games
 from diwaniya.words.speaker import Speaker
 
 PROMPT = "> "
@@ -24,7 +25,7 @@ PROMPT = "> "
 class Sitting:
     """Tells the room on a console and does what is typed. `run` ends when the room, the typing or the player does."""
 
-    def __init__(self, room: Room, games: wire.Games, speaker: Speaker, out: Console, server: str) -> None:
+    def __init__(self, room: Room, games: Games, speaker: Speaker, out: Console, server: str) -> None:
         self.room, self.speaker, self.out, self._server = room, speaker, out, server
         self._games = {game.id: game for game in games.games}
         self._levels = games.levels
@@ -304,12 +305,24 @@ class Sitting:
             )
         elif order.name == "score":
             self._score(table)
+        elif order.name == "hint":
+            await self._hint()
         elif order.name == "say" and table.seat is None:
             self.say(self.t("terminal.quiet"))
         elif order.name in ORDERS:
             await ORDERS[order.name].run(self.room, order.rest)
         else:
             self.say(self.t("terminal.no_command", text=self.speaker.isolate(f"/{order.name[:30]}")))
+
+    async def _hint(self) -> None:
+        """The best moves, with what may be expected of them."""
+        teller = self._teller(self.room.table)
+        for move in await self.room.hint():
+            said = {"move": teller.move(move.token)}
+            if move.chance is None:
+                self.say(self.t("hint.only", **said))
+            else:
+                self.say(self.t("hint.move", n=round(100 * move.chance), **said))
 
     def _score(self, table: wire.Table) -> None:
         """The score of this match and of those before it."""

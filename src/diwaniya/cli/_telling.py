@@ -13,6 +13,7 @@ from typing import Any
 from diwaniya.cli._names import seat_names
 from diwaniya.client.errors import Refused
 from diwaniya.wire import messages as wire
+from diwaniya.wire.http import GameInfo
 from diwaniya.wire.view import Fact, Why
 from diwaniya.words.speaker import FALLBACK, Speaker
 
@@ -31,7 +32,7 @@ _SUBJECTS = ("seat", "from", "winner", "declarer")
 class Teller:
     """Speaks about one table, to whoever sits at `you` (or only looks on)."""
 
-    def __init__(self, speaker: Speaker, game: wire.GameInfo, table: wire.Table) -> None:
+    def __init__(self, speaker: Speaker, game: GameInfo, table: wire.Table) -> None:
         self.speaker, self.game = speaker, game
         self._pack = frozenset(game.pack)
         self.you = table.seat

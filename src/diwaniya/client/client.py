@@ -16,6 +16,7 @@ from diwaniya.client.http import Http
 from diwaniya.client.room import Found, Lost, Room
 from diwaniya.client.session import Session
 from diwaniya.wire import messages as wire
+from diwaniya.wire.http import Games, Replay
 
 
 def connect(
@@ -171,7 +172,7 @@ class Client:
             if not self._lobby:
                 await self._connection.whisper(wire.Lobby(False))
 
-    async def games(self) -> wire.Games:
+    async def games(self) -> Games:
         """Every game with its options, and the levels of the computer players, easiest first."""
         return await asyncio.to_thread(self._http.games)
 
@@ -186,7 +187,7 @@ class Client:
         """The record of a finished match, for `diwaniya replay` and `Match.replay`."""
         return await asyncio.to_thread(self._http.record, match)
 
-    async def replay(self, match: str) -> wire.Replay:
+    async def replay(self, match: str) -> Replay:
         """A finished match step by step, with all hands open."""
         return await asyncio.to_thread(self._http.replay, match)
 

@@ -32,6 +32,7 @@ _REPEATABLE = (
     wire.Change,
     wire.Salt,
     wire.Play,
+    wire.AskHint,
     wire.Next,
     wire.Rematch,
     wire.Back,

@@ -14,6 +14,7 @@ from diwaniya.client.errors import Refused, Unreachable
 from diwaniya.client.reading import read_view
 from diwaniya.client.session import Session
 from diwaniya.wire import messages as wire
+from diwaniya.wire.http import Games, Problem, Replay
 
 PATIENCE = 15.0
 
@@ -40,9 +41,9 @@ class Http:
         except (OSError, ValueError) as error:
             raise Unreachable(f"no Diwaniya server answers at {self._server} ({error})") from None
 
-    def games(self) -> wire.Games:
+    def games(self) -> Games:
         """Every game with its options, and the levels of the computer players."""
-        return msgspec.convert(self.get("/api/games"), wire.Games)
+        return msgspec.convert(self.get("/api/games"), Games)
 
     def room(self, code: str) -> wire.RoomLine:
         """The room of this code. Raises `Refused` if there is none."""
@@ -53,17 +54,17 @@ class Http:
         record: dict[str, Any] = self.get(f"/api/matches/{match}/record")
         return record
 
-    def replay(self, match: str) -> wire.Replay:
+    def replay(self, match: str) -> Replay:
         """A finished match step by step, with all hands open."""
         found = self.get(f"/api/matches/{match}/replay")
         for step in found["steps"]:
             step["view"] = read_view(step["view"])
-        return msgspec.convert(found, wire.Replay)
+        return msgspec.convert(found, Replay)
 
 
 def _refused(error: urllib.error.HTTPError) -> Refused:
     try:
-        problem = msgspec.json.decode(error.read(), type=wire.Problem)
+        problem = msgspec.json.decode(error.read(), type=Problem)
     except (msgspec.MsgspecError, OSError):
-        problem = wire.Problem("failed", f"The server answers with status {error.code}.")
+        problem = Problem("failed", f"The server answers with status {error.code}.")
     return Refused(problem.code, problem.text, None, None, None)

@@ -72,6 +72,7 @@ class Room:
         self._events: deque[Event] = deque(maxlen=EVENTS)
         self._changed = asyncio.Event()
         self._error: ClientError | None = None
+        self._hint: wire.Hint | None = None
 
     # what we see
 
@@ -166,6 +167,16 @@ class Room:
 
     def _mine(self, line: wire.Line, token: str, after: int) -> bool:
         return line.seq > after and line.seat == self.seat and line.token == token
+
+    async def hint(self) -> list[wire.HintMove]:
+        """Which moves are best for us, the best first, at most five; it is our turn.
+
+        Each has a `token` and a `chance` that our side wins the match with it (0 to 1), as far as our own view tells;
+        `None` for the only move that there is. Raises `Refused`: `no_hints` if the room allows none, `not_now` if the
+        server has none to give just now, `too_fast`, `not_your_turn`, and `stale` if the match went on meanwhile.
+        """
+        await self._connection.ask(wire.AskHint(self.id, self.table.seq))
+        return [] if self._hint is None else self._hint.moves  # it comes before the answer
 
     async def next(self) -> None:
         """Deal the next hand, as far as we are concerned (R4)."""
@@ -267,6 +278,9 @@ class Room:
         elif isinstance(message, wire.Refused):  # of a seat that is no longer ours, after coming back
             if why := _ENDS.get(message.code):
                 self.close(why)
+            return None
+        elif isinstance(message, wire.Hint):  # whoever asked for it is told in `hint`
+            self._hint = message
             return None
         elif not isinstance(message, wire.Said | wire.Reported | wire.Trouble):
             return None

@@ -28,6 +28,7 @@ from diwaniya.client.address import SERVER
 from diwaniya.client.room import Event
 from diwaniya.client.room import Room as AsyncRoom
 from diwaniya.wire import messages as wire
+from diwaniya.wire.http import Games, Replay
 from diwaniya.wire.view import MatchView
 
 T = TypeVar("T")
@@ -158,7 +159,7 @@ class Client:
             if self._loop is not None:
                 self._run(rooms.aclose())
 
-    def games(self) -> wire.Games:
+    def games(self) -> Games:
         """Every game with its options, and the levels of the computer players."""
         return self._run(self._client.games())
 
@@ -170,7 +171,7 @@ class Client:
         """The record of a finished match."""
         return self._run(self._client.record(match))
 
-    def replay(self, match: str) -> wire.Replay:
+    def replay(self, match: str) -> Replay:
         """A finished match step by step, with all hands open."""
         return self._run(self._client.replay(match))
 
@@ -255,6 +256,11 @@ class Room:
     def play(self, token: str) -> None:
         """Make a move."""
         self._run(self._room.play(token))
+
+    def hint(self) -> list[wire.HintMove]:
+        """Which moves are best for us, the best first, with the chance to win the match with each."""
+        moves: list[wire.HintMove] = self._run(self._room.hint())
+        return moves
 
     def next(self) -> None:
         """Deal the next hand, as far as we are concerned (R4)."""

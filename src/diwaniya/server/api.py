@@ -26,7 +26,8 @@ from diwaniya.server.transport import same_origin
 from diwaniya.storage.base import StorageError
 from diwaniya.table.commands import Refusal
 from diwaniya.wire.encode import game_info
-from diwaniya.wire.messages import Claim, DeviceLink, Games, Health, Me, Problem, Replay, RoomLine, Rooms
+from diwaniya.wire.http import Claim, DeviceLink, Games, Health, Me, Problem, Replay
+from diwaniya.wire.messages import RoomLine, Rooms
 from diwaniya.wire.schema import schema
 
 AnyRequest = Request[Any, Any, Any]

@@ -19,7 +19,7 @@ from litestar.types import Message, Scope
 
 from diwaniya import __version__
 from diwaniya.server.api import ROUTES
-from diwaniya.server.compiling import start_compiling
+from diwaniya.server.compiling import Compiling
 from diwaniya.server.computers import Computers
 from diwaniya.server.connections import Connections
 from diwaniya.server.docs import PlainDocs
@@ -31,7 +31,7 @@ from diwaniya.server.replays import Replays
 from diwaniya.server.sessions import Sessions, new_guest
 from diwaniya.server.settings import Settings
 from diwaniya.storage.base import Storage
-from diwaniya.wire.messages import Problem
+from diwaniya.wire.http import Problem
 
 log = logging.getLogger(__name__)
 
@@ -102,7 +102,8 @@ def create_app(settings: Settings, storage: Storage, key: bytes) -> Litestar:
     """The application around an open storage. `key` signs the sessions. Its `state.connections` is the door
     for sockets.
     """
-    computers = Computers()
+    compiling = Compiling()
+    computers = Computers(compiled=compiling.done)
     hub = Hub(storage, computers, settings)
     sessions, limits = Sessions(key), Limits(settings.crowd)
     connections = Connections(hub, sessions, limits, __version__)
@@ -116,7 +117,8 @@ def create_app(settings: Settings, storage: Storage, key: bytes) -> Litestar:
     @contextlib.asynccontextmanager
     async def life(app: Litestar) -> AsyncIterator[None]:
         tasks = [asyncio.create_task(sweep_on()), asyncio.create_task(connections.look_after())]
-        compiling = start_compiling() if settings.compile else None
+        if settings.compile:
+            compiling.start()
         spare_garbage_collector()
         try:
             yield
@@ -125,8 +127,7 @@ def create_app(settings: Settings, storage: Storage, key: bytes) -> Litestar:
                 task.cancel()
             hub.stop()
             computers.stop()
-            if compiling is not None:
-                compiling.terminate()
+            compiling.stop()
             await storage.close()
 
     app = Litestar(

@@ -32,6 +32,8 @@ years.
 """
 SAID_A_MINUTE, SAID_AT_ONCE = 40.0, 12
 REPORTS_A_MINUTE, REPORTS_AT_ONCE = 6.0, 6
+HINTS_A_MINUTE, HINTS_AT_ONCE = 30.0, 10
+"""Each is some thinking time of a processor core."""
 NAMES_A_MINUTE, NAMES_AT_ONCE = 10.0, 20
 """Each is written down at all tables of a player."""
 
@@ -109,6 +111,7 @@ class Limits:
         self._address_joins = of_address(ADDRESS_JOINS_A_MINUTE / 60, ADDRESS_JOINS_AT_ONCE)
         self._said = Buckets(SAID_A_MINUTE / 60, SAID_AT_ONCE)
         self._reports = Buckets(REPORTS_A_MINUTE / 60, REPORTS_AT_ONCE)
+        self._hints = Buckets(HINTS_A_MINUTE / 60, HINTS_AT_ONCE)
         self._names = Buckets(NAMES_A_MINUTE / 60, NAMES_AT_ONCE)
         self._sockets = of_address(SOCKETS_A_SECOND, SOCKETS_AT_ONCE)
         self._requests = of_address(REQUESTS_A_SECOND, REQUESTS_AT_ONCE)
@@ -127,6 +130,9 @@ class Limits:
 
     def may_report(self, player: str) -> bool:
         return self._reports.take(player)
+
+    def may_ask_hint(self, player: str) -> bool:
+        return self._hints.take(player)
 
     def may_rename(self, player: str) -> bool:
         return self._names.take(player)

@@ -22,4 +22,7 @@ MANY_JOINS = Refusal("too_fast", "Many rooms have been looked for just now. Wait
 MANY_WORDS = Refusal("too_fast", "Much has been said just now. Wait a moment.")
 BAD_NAME = Refusal("bad_name", f"A name has at most {NAME_LENGTH} letters.")
 BAD_TEXT = Refusal("bad_text", "Say something of 1 to 300 letters, or one of the phrases.")
+NO_HINTS = Refusal("no_hints", "The host allows no hints here.")
+NO_ADVICE = Refusal("not_now", "The server has no hint to give just now. Ask again in a minute.")
+MANY_HINTS = Refusal("too_fast", "Many hints have been asked for just now. Wait a moment.")
 NOTHING_SAID = Refusal("bad_text", "There is nothing like that to report.")

@@ -11,7 +11,7 @@ import msgspec
 from diwaniya.engine.match import Match
 from diwaniya.engine.tokens import split
 from diwaniya.storage.base import Storage
-from diwaniya.wire.messages import Replay, ReplayStep
+from diwaniya.wire.http import Replay, ReplayStep
 from diwaniya.wire.view import MatchView
 
 KEPT_BYTES = 16 << 20

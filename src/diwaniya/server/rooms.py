@@ -36,7 +36,9 @@ def _person(page: Connection, message: wire.Open | wire.Join | wire.Quick) -> Pe
 
 def settings_of(settings: wire.RoomSettings) -> Settings:
     """As the table has them."""
-    return Settings(settings.public, settings.locked, settings.watch, settings.delay, settings.clock)
+    return Settings(
+        settings.public, settings.locked, settings.watch, settings.delay, settings.clock, settings.hints
+    )
 
 
 def open_room(page: Connection, message: wire.Open) -> None:

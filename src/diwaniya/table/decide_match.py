@@ -45,7 +45,7 @@ def _play(state: TableState, command: Play, moment: Moment) -> Decided:
     if match.needs_deal:
         return Refusal("not_now", "No hand is being played just now.")
     if not out_of_turn and match.to_move != seat:
-        return Refusal("not_your_turn", "It is not your turn.")
+        return refusals.NOT_YOUR_TURN
     if not match.allows(token, seat):
         return _illegal(state, token, seat, out_of_turn)
     moved = Moved(at=moment.now, seat=seat, token=token)

@@ -40,6 +40,8 @@ class Settings(msgspec.Struct, frozen=True):
     """How far those who look on are behind."""
     clock: int = 0
     """For each move; 0: no clock. What a move takes longer is paid from the player's bank."""
+    hints: bool = True
+    """Whoever is to move may ask which move is best. Logs from before there were hints do not have it."""
 
 
 class Cut(msgspec.Struct, frozen=True):

@@ -228,8 +228,9 @@ def _opened(state: TableState, event: Opened) -> None:
     """The rest begins with the first deal, which follows at once."""
     if state.playing or state.free:
         raise DamagedLog("a match begins where none can")
+    # One move at a time, and views of it in plain data: for that the pure mode is the quicker one.
     state.match = Match(
-        state.game, seats=len(state.chairs), dealer=event.dealer, options=dict(state.options), mode="auto"
+        state.game, seats=len(state.chairs), dealer=event.dealer, options=dict(state.options), mode="pure"
     )
     state.opened, state.ended, state.proof = event, None, state.secret
     state.bank = (float(BANK),) * len(state.chairs)

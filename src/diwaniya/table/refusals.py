@@ -21,6 +21,7 @@ NO_MATCH = Refusal("not_now", "No match is being played.")
 IN_MATCH = Refusal("not_now", "Not while a match is being played.")
 BARRED = Refusal("barred", "The host has taken you away from this table.")
 OVER = Refusal("over", "The match is over.")
+NOT_YOUR_TURN = Refusal("not_your_turn", "It is not your turn.")
 STALE = Refusal("stale", "The table has moved on since then.")
 
 

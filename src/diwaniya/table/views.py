@@ -190,6 +190,7 @@ def _settings(settings: Settings) -> dict[str, Any]:
         "watch": settings.watch,
         "delay": settings.delay,
         "clock": settings.clock,
+        "hints": settings.hints,
     }
 
 

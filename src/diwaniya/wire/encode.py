@@ -10,8 +10,8 @@ import msgspec
 from diwaniya.table.commands import Refusal
 from diwaniya.table.state import TableState
 from diwaniya.table.views import private_view, question, removed, room_line, table_view
+from diwaniya.wire.http import GameInfo
 from diwaniya.wire.messages import (
-    GameInfo,
     Question,
     Refused,
     Removed,

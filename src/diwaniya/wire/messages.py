@@ -35,6 +35,7 @@ RefusalCode = Literal[
     "locked",  # the host lets nobody else in
     "barred",  # the host has taken this person away
     "no_watching",  # the room does not allow it
+    "no_hints",  # the room does not allow them
     "over",  # the match has ended
     "no_table",  # none with this id or code
     "damaged",  # what was kept of the table cannot be read
@@ -72,6 +73,8 @@ class RoomSettings(msgspec.Struct, frozen=True):
     """How far those who look on are behind."""
     clock: int = 0
     """For each move; 0: no clock."""
+    hints: bool = True
+    """Whoever is to move may ask which move is best."""
 
 
 class Open(msgspec.Struct, frozen=True, tag="open"):
@@ -221,6 +224,17 @@ class Play(msgspec.Struct, frozen=True, tag="play"):
     ref: int | None = None
 
 
+class AskHint(msgspec.Struct, frozen=True, tag="hint"):
+    """It is my turn: which moves are best? Answered by a `hint` to this page alone, and then by `done`.
+
+    `seq` is that of the view the player saw, as in `play`.
+    """
+
+    table: str
+    seq: int
+    ref: int | None = None
+
+
 class Next(msgspec.Struct, frozen=True, tag="next"):
     """I have seen the scores: deal the next hand (R4)."""
 
@@ -306,6 +320,7 @@ Request: TypeAlias = (
     | Salt
     | Begin
     | Play
+    | AskHint
     | Next
     | Rematch
     | Back
@@ -496,6 +511,26 @@ class Step(msgspec.Struct, frozen=True, tag="step"):
     ]
 
 
+class HintMove(msgspec.Struct, frozen=True):
+    """A move, and the chance that your side wins the match with it, 0 to 1. Null for the only one that there is:
+    nobody needs to think about that.
+    """
+
+    token: Token
+    chance: float | None
+
+
+class Hint(msgspec.Struct, frozen=True, tag="hint"):
+    """Which moves are best for you, as far as your own view tells: the best first, at most five.
+
+    `seq` is that of the table when you asked; nothing has happened in the match since.
+    """
+
+    table: str
+    seq: int
+    moves: list[HintMove]
+
+
 class Said(msgspec.Struct, frozen=True, tag="said"):
     """Somebody at the table says something (R2). `id` is for `report`."""
 
@@ -589,112 +624,5 @@ class Pong(msgspec.Struct, frozen=True, tag="pong"):
 
 
 ServerMessage = (
-    Welcome | Table | Step | Said | Reported | Gone | Rooms | Done | Refused | Trouble | Fault | Pong
+    Welcome | Table | Step | Hint | Said | Reported | Gone | Rooms | Done | Refused | Trouble | Fault | Pong
 )
-
-
-# over HTTP
-
-
-class OptionInfo(msgspec.Struct, frozen=True):
-    """An option of a game: a yes or no (`flag`), or a whole number from `least` up.
-
-    `choices`, if not empty, are the only numbers allowed; `common` are worth offering first.
-    """
-
-    name: str
-    kind: Literal["flag", "number"]
-    default: bool | int
-    least: int
-    choices: list[int]
-    common: list[int]
-
-
-class GameInfo(msgspec.Struct, frozen=True):
-    """What the page must know of a game to offer and draw it."""
-
-    id: str
-    family: str
-    seats: list[int]
-    teams: bool
-    deck: str
-    options: list[OptionInfo]
-    zones: list[str]
-    out_of_turn: list[str]
-    calls: list[Token]
-    cut: bool
-    pack: list[Token]
-    """In the game's own order, from which every shuffle starts."""
-
-
-class Games(msgspec.Struct, frozen=True):
-    """`GET /api/games`. `levels` are the computer players to choose from, easiest first."""
-
-    games: list[GameInfo]
-    levels: list[str]
-
-
-class Health(msgspec.Struct, frozen=True):
-    """`GET /api/health`."""
-
-    ok: bool
-    version: str
-    tables: int
-    connections: int
-
-
-class Me(msgspec.Struct, frozen=True):
-    """`GET /api/me`, and what `POST /api/me` takes: the guest as others see him."""
-
-    name: str = ""
-    avatar: Avatar = 0
-
-
-class DeviceLink(msgspec.Struct, frozen=True):
-    """`POST /api/me/link`: a ticket that makes another device the same guest, good once and for `seconds`."""
-
-    ticket: str
-    seconds: int
-
-
-class Claim(msgspec.Struct, frozen=True):
-    """`POST /api/me/claim`: become the guest who made this ticket."""
-
-    ticket: str
-
-
-class ReplayStep(msgspec.Struct, frozen=True):
-    """One step of a finished match, all hands open. The first is the deal (`seat` and `token` null)."""
-
-    hand: int
-    seat: int | None
-    token: Token | None
-    facts: list[Fact]
-    view: MatchView
-    hands: list[list[Token]]
-    """What everybody holds after it, by seat."""
-
-
-class Replay(msgspec.Struct, frozen=True):
-    """`GET /api/matches/ID/replay`: the match as the page steps through it."""
-
-    match: str
-    game: str
-    options: dict[str, OptionValue]
-    seats: int
-    names: list[str]
-    finished: float
-    winners: list[int]
-    scores: list[int]
-    steps: list[ReplayStep]
-    record: dict[str, Any]
-
-
-class Problem(msgspec.Struct, frozen=True):
-    """What an HTTP request gets instead of what it asked for."""
-
-    code: str
-    text: str
-
-
-HTTP_TYPES = (Games, Health, Me, DeviceLink, Claim, RoomLine, Rooms, Replay, Problem)

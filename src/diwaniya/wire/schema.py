@@ -8,7 +8,8 @@ from typing import Any
 
 import msgspec
 
-from diwaniya.wire.messages import HTTP_TYPES, PROTOCOL, ClientMessage, ServerMessage
+from diwaniya.wire.http import HTTP_TYPES
+from diwaniya.wire.messages import PROTOCOL, ClientMessage, ServerMessage
 
 
 def schema() -> dict[str, Any]:

@@ -8,7 +8,7 @@ import type { Running } from "./table/clock.ts";
 import { advance, catchUp, EMPTY, follow, pause, receive } from "./table/feed.ts";
 import type { Feed } from "./table/feed.ts";
 import type { Answer, News, Request } from "./wire/client.ts";
-import type { Gone, Refused, Reported, Step, Table } from "./wire/types.ts";
+import type { Gone, Hint, Refused, Reported, Step, Table } from "./wire/types.ts";
 
 /** As much of the connection as is needed here. */
 export interface Line {
@@ -22,6 +22,8 @@ export class Live {
   /** Whose time runs, of the newest the page has heard: it does not wait until the cards have been looked at. */
   clock = $state.raw<Running | null>(null);
   chat = $state.raw<Chat>(SILENCE);
+  /** Which moves are best, for this player alone. */
+  hint = $state.raw<Hint | null>(null);
   /** Complaints that the host has not looked at yet. */
   reports = $state.raw<readonly Reported[]>([]);
   /** The server cannot write down moves just now. */
@@ -80,6 +82,7 @@ export class Live {
     this.refused = null;
     this.#asking = false;
     this.chat = SILENCE;
+    this.hint = null;
     this.reports = [];
     if (this.feed.shown?.table === table) return;
     this.feed = EMPTY;
@@ -97,6 +100,9 @@ export class Live {
       case "said":
         if (message.table !== this.#followed) break;
         this.chat = hear(this.chat, message, message.seat === this.feed.shown?.seat);
+        break;
+      case "hint":
+        if (message.table === this.#followed) this.hint = message;
         break;
       case "reported":
         if (message.table === this.#followed) this.reports = [...this.reports, message];

@@ -47,6 +47,18 @@ describe("the table that the page looks at", () => {
     expect(looking.live.refused).toBeNull();
   });
 
+  it("keeps a hint of its own table until it turns away", async () => {
+    const { live } = at();
+    await live.follow("t1");
+    const hint = { type: "hint", table: "t1", seq: 3, moves: [{ token: "AS", chance: 0.5 }] } as const;
+    live.news({ ...hint, table: "t2", moves: [...hint.moves] });
+    expect(live.hint).toBeNull();
+    live.news({ ...hint, moves: [...hint.moves] });
+    expect(live.hint?.moves).toEqual(hint.moves);
+    await live.follow(null);
+    expect(live.hint).toBeNull();
+  });
+
   it("says kindly why there is nothing to see", async () => {
     const shut = at({ sit: "not_seated", watch: "no_watching" });
     await shut.live.follow("t1");

@@ -1,7 +1,7 @@
 // What the table tells a player in words, beside the cards: the prompt, the answer to a touch, and what is read aloud.
 import type { HandCard } from "../table/scene.ts";
 import type { Take } from "../table/takes.ts";
-import type { Line, MatchView, Refused } from "../wire/types.ts";
+import type { HintMove, Line, MatchView, Refused } from "../wire/types.ts";
 import type { Speech } from "./context.ts";
 
 /** Whether the viewer is the one to move, in a hand that still runs. */
@@ -50,6 +50,24 @@ export function refusal(say: Speech, refused: Refused | null): string {
   if (!refused) return say.tr.t("wire.unsure");
   if (refused.why) return say.why(refused.why);
   return refused.code === "stale" ? "" : say.tr.t(`refused.${refused.code}`);
+}
+
+/** Why there is no hint. One for a turn that is over needs no words. */
+export const noHint = (say: Speech, refused: Refused | null): string =>
+  refused?.code === "not_now" ? say.tr.t("hint.not_ready") : refusal(say, refused);
+
+/** What a hint says of one move. */
+export function hintLine(say: Speech, { token, chance }: HintMove): string {
+  const move = say.move(token);
+  return chance === null
+    ? say.tr.t("hint.only", { move })
+    : say.tr.t("hint.move", { move, n: Math.round(100 * chance) });
+}
+
+/** Is this the key that asks for a hint? On a keyboard without Latin letters it is the one in the same place. */
+export function asksHint(event: KeyboardEvent): boolean {
+  if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || event.repeat) return false;
+  return event.key === "h" || (event.code === "KeyH" && !/^[a-z]$/i.test(event.key));
 }
 
 /** Moves as sentences for those who hear the page. One's own bare move is not told back. */

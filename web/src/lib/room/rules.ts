@@ -15,11 +15,12 @@ export function houseRules(tr: Translator, game: GameInfo, options: Options): st
 }
 
 export function roomRules(tr: Translator, settings: RoomSettings): string[] {
-  const { clock = 0, watch = true, delay = 0, locked = false } = settings;
+  const { clock = 0, watch = true, delay = 0, locked = false, hints = true } = settings;
   return [
     tr.t(settings.public ? "room.is_public" : "room.is_private"),
     clock ? tr.t("room.clock_n", { n: clock }) : tr.t("room.no_clock"),
     watch ? (delay ? tr.t("room.watch_delay", { n: delay }) : tr.t("room.watch_yes")) : tr.t("room.watch_no"),
+    ...(hints ? [] : [tr.t("room.hints_no")]),
     ...(locked ? [tr.t("room.is_locked")] : []),
   ];
 }

@@ -63,6 +63,7 @@ export const settings = (more: Partial<RoomSettings> = {}): Required<RoomSetting
   watch: true,
   delay: 0,
   clock: 0,
+  hints: true,
   ...more,
 });
 

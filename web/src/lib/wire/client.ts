@@ -69,6 +69,7 @@ const REPEATABLE: ReadonlySet<Request["type"]> = new Set([
   "change",
   "salt",
   "mute",
+  "hint",
   "lobby",
 ]);
 

@@ -13,6 +13,18 @@ export interface Admit {
   ref?: number | null;
 }
 
+/**
+ * It is my turn: which moves are best? Answered by a `hint` to this page alone, and then by `done`.
+ *
+ * `seq` is that of the view the player saw, as in `play`.
+ */
+export interface AskHint {
+  type: "hint";
+  table: string;
+  seq: number;
+  ref?: number | null;
+}
+
 /** One seat asks another to pay, or has its promise. */
 export interface Asking {
   from: number;
@@ -163,6 +175,27 @@ export interface Health {
 export interface Hello {
   type: "hello";
   protocol: number;
+}
+
+/**
+ * Which moves are best for you, as far as your own view tells: the best first, at most five.
+ *
+ * `seq` is that of the table when you asked; nothing has happened in the match since.
+ */
+export interface Hint {
+  type: "hint";
+  table: string;
+  seq: number;
+  moves: HintMove[];
+}
+
+/**
+ * A move, and the chance that your side wins the match with it, 0 to 1. Null for the only one that there is:
+ * nobody needs to think about that.
+ */
+export interface HintMove {
+  token: string;
+  chance: number | null;
 }
 
 /** Sit down in a room, by its code or its id; at `seat`, or at the next one (R1). */
@@ -390,7 +423,7 @@ export interface Quit {
 /** What was asked is not possible, and nothing has changed. `text` is plain English for logs and tools. */
 export interface Refused {
   type: "refused";
-  code: "bad_game" | "bad_name" | "bad_option" | "bad_text" | "barred" | "damaged" | "full" | "illegal" | "locked" | "no_table" | "no_watching" | "not_host" | "not_now" | "not_saved" | "not_seated" | "not_your_turn" | "over" | "stale" | "taken" | "too_fast" | "too_many";
+  code: "bad_game" | "bad_name" | "bad_option" | "bad_text" | "barred" | "damaged" | "full" | "illegal" | "locked" | "no_hints" | "no_table" | "no_watching" | "not_host" | "not_now" | "not_saved" | "not_seated" | "not_your_turn" | "over" | "stale" | "taken" | "too_fast" | "too_many";
   text: string;
   table?: string | null;
   why?: Why;
@@ -486,6 +519,7 @@ export interface RoomSettings {
   watch?: boolean;
   delay?: number;
   clock?: number;
+  hints?: boolean;
 }
 
 /** The lobby, whole, newest rooms first. */
@@ -649,6 +683,6 @@ export interface Why {
   args: Record<string, unknown>;
 }
 
-export type ClientMessage = Hello | Open | Join | Quick | Sit | Watch | Leave | Quit | Place | Fill | Remove | Admit | Give | Change | Salt | Begin | Play | Next | Rematch | Back | End | Say | Mute | Report | Lobby | Ping;
+export type ClientMessage = Hello | Open | Join | Quick | Sit | Watch | Leave | Quit | Place | Fill | Remove | Admit | Give | Change | Salt | Begin | Play | AskHint | Next | Rematch | Back | End | Say | Mute | Report | Lobby | Ping;
 
-export type ServerMessage = Welcome | Table | Step | Said | Reported | Gone | Rooms | Done | Refused | Trouble | Fault | Pong;
+export type ServerMessage = Welcome | Table | Step | Hint | Said | Reported | Gone | Rooms | Done | Refused | Trouble | Fault | Pong;
