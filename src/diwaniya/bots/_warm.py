@@ -1,4 +1,4 @@
-"""Compiles what the bots that think ahead, and the solver, need for a game into the cache (see `engine.compiled.warm`)."""
+"""Compiles what thinking ahead, hints and the solver need for a game into the cache (see `engine.compiled.warm`)."""
 
 from diwaniya.bots import player
 from diwaniya.bots._advice import Adviser
