@@ -106,6 +106,14 @@ test("every card and button is large enough for a finger", async ({ page }) => {
   for (const game of ["kout4", "allfours2", "cucco"]) {
     await sitDown(page, game);
     for (let turn = 0; turn < 6; turn += 1) {
+      // A card under the pointer rises, and covers more of the one behind it; there is none under a finger.
+      await page.mouse.move(0, 0);
+      await page.evaluate(() => {
+        const ends = document
+          .getAnimations()
+          .filter((one) => one.effect?.getComputedTiming().endTime !== Infinity);
+        return Promise.allSettled(ends.map((one) => one.finished));
+      });
       const small = await page.evaluate(() => {
         const seen = (node: Element): boolean => node.getClientRects().length > 0;
         return [...document.querySelectorAll("button, a.button, input")].filter(seen).flatMap((node) => {
