@@ -48,7 +48,7 @@ def test_two_sides_and_each_for_himself() -> None:
 
 
 def test_ratings_for_three() -> None:
-    result = arena(TWO_SIDES, "--bots", "quick,random,random", "--deals", "10", "--mode", "pure")
+    result = arena(TWO_SIDES, "--bots", "quick,random,random", "--deals", "80", "--mode", "pure")
     assert re.search(r"quick +\+\d+ +[+-]\d+ to \+\d+", result.stdout)
     assert "random #2" in result.stdout
 

@@ -173,6 +173,14 @@ def test_wrong_use(arguments: list[str], says: str) -> None:
     assert says in refused(review(*arguments, nodes=None, stdin=b"AS KH"))
 
 
+def test_the_graph_is_not_drawn_over_the_record(blunder: Path) -> None:
+    twin = blunder.with_suffix(".svg")
+    twin.write_bytes(blunder.read_bytes())
+    assert "is the record itself" in refused(review(twin, "--out", twin))
+    assert "ends in .svg" in refused(review(blunder, "--out", blunder))
+    assert twin.read_bytes() == blunder.read_bytes()
+
+
 def test_a_broken_rule_is_told_as_replay_tells_it(blunder: Path) -> None:
     broken = json.loads(blunder.read_text())
     broken["hands"][0]["moves"] = "bid:9 bid:9"

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from diwaniya.lab.ratings import ELO, Outcome, ratings
+from diwaniya.lab.ratings import ELO, FEWEST, Outcome, ratings
 
 
 def games(one: int, other: int, won: int, lost: int, first: int = 0) -> list[Outcome]:
@@ -72,6 +72,13 @@ def test_a_shared_win_is_half_a_win() -> None:
 def test_matches_of_a_bot_with_itself_say_nothing() -> None:
     played = games(0, 1, 30, 10)
     assert ratings([*played, *games(0, 0, 50, 0, first=100)], 2) == ratings(played, 2)
+
+
+def test_a_few_boards_have_no_interval() -> None:
+    few = [Outcome(board, (0, 1), (1.0, 0.0)) for board in range(FEWEST - 1)]
+    assert all(math.isinf(rating.high - rating.low) for rating in ratings(few, 2))
+    enough = [*few, Outcome(FEWEST, (0, 1), (1.0, 0.0))]
+    assert all(math.isfinite(rating.high - rating.low) for rating in ratings(enough, 2))
 
 
 def test_the_intervals_hold_the_truth_as_often_as_they_say() -> None:

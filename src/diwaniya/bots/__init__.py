@@ -87,11 +87,13 @@ def policy_kernel(name: str, game: Game) -> Policy:
 
     Raises `ValueError` with the names that there are, and for a bot that is no single kernel.
     """
-    module = _module(name)
+    module = _module(name.partition(":")[0])
     if not hasattr(module, "policy_for"):
         raise ValueError(
-            f"the bot {name} thinks ahead: it plays in the arena; here play bots that answer at once"
+            f"the bot {name[:40]} thinks ahead: it plays in the arena; here play bots that answer at once"
         )
+    if ":" in name:
+        raise ValueError(f"the bot {name.partition(':')[0]} takes no argument: not {name[:40]!r}")
     policy: Policy = module.policy_for(game)
     return policy
 

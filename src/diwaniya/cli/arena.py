@@ -29,6 +29,11 @@ STOPPED = 130
 class _WithGuests(WithGames):
     """Its help ends with the games and all bots, also those of other programs."""
 
+    def bots(self) -> list[str]:
+        from diwaniya import bots
+
+        return bots.names()
+
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         from diwaniya import bots
 

@@ -30,7 +30,8 @@ NOT_A_RECORD = 2
     "--nodes",
     type=click.IntRange(1, 10**9),
     metavar="N",
-    help="Simulations for each move, 4000 if not given. The same number and seed give the same review.",
+    help="Simulations for each move, 4000 if not given; a few hundred are the least that say anything."
+    " The same number and seed give the same review.",
 )
 @click.option(
     "--seconds",
@@ -104,7 +105,7 @@ def review(
     if nodes is not None and seconds is not None:
         raise click.UsageError("--nodes and --seconds exclude each other: say how much, or how long", ctx)
     check_open()
-    _check_out(out)
+    _check_out(out, file)
     with Input(file) as source:
         many = lines or file.lower().endswith((".jsonl", ".ndjson"))
         where, raw = _chosen(source, many, number)
@@ -123,10 +124,17 @@ def review(
     click.echo(_json(found) if as_json else _sheet(found, every_move), nl=as_json)
 
 
-def _check_out(out: str | None) -> None:
-    """Complain before the work, and not after it, where no picture can be written."""
-    if out is not None and (not out or Path(out).is_dir() or not Path(out).parent.is_dir()):
+def _check_out(out: str | None, file: str) -> None:
+    """Complain before the work, and not after it, where no picture can or should be written."""
+    if out is None:
+        return
+    path = Path(out)
+    if not out or path.is_dir() or not path.parent.is_dir():
         raise click.UsageError(f"--out {out!r} cannot be written: name a file in a folder that there is")
+    if path.suffix.lower() != ".svg":
+        raise click.UsageError(f"--out {out!r}: the graph is an SVG, so name a file that ends in .svg")
+    if path.exists() and Path(file).exists() and path.samefile(file):
+        raise click.UsageError(f"--out {out!r} is the record itself: name another file")
 
 
 def _chosen(source: Input, many: bool, number: int | None) -> tuple[str, bytes]:

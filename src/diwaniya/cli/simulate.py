@@ -48,7 +48,6 @@ class WithGames(Command):
     """Its help ends with the games and bots that there are."""
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        from diwaniya import bots
         from diwaniya.engine.game import games
 
         rows = []
@@ -60,7 +59,13 @@ class WithGames(Command):
         with formatter.section("Games, their seats, and their options as they are by default"):
             formatter.write_dl(rows)
         with formatter.section("Bots"):
-            formatter.write_text(", ".join(bots.names()))
+            formatter.write_text(", ".join(self.bots()))
+
+    def bots(self) -> list[str]:
+        """Those that can be named."""
+        from diwaniya import bots
+
+        return [name for name in bots.names() if not bots.thinks_ahead(name)]
 
 
 @click.command(cls=WithGames)

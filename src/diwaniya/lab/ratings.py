@@ -22,6 +22,8 @@ ELO = 400 / math.log(10)
 """Rating points for a factor of e in strength: 400 points are odds of ten to one, as in chess."""
 ROUNDS = 100
 CLOSE = 1e-10
+FEWEST = 8
+"""Boards below which a rating has no interval: those seen would vary less than boards do."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +38,7 @@ class Outcome:
 
 
 def ratings(matches: Iterable[Outcome], bots: int) -> list[Estimate]:
-    """The rating of every bot, 0 being the average of all, with 95 % intervals.
+    """The rating of every bot, 0 being the average of all, with 95 % intervals, from `FEWEST` boards on.
 
     Boards are what is independent, not matches (see `arena_intervals`), so the covariance is the sandwich estimator
     clustered by board. To every pair of bots two matches are added of which each wins one, so that a bot that lost
@@ -46,7 +48,7 @@ def ratings(matches: Iterable[Outcome], bots: int) -> list[Estimate]:
 
     played = [outcome for outcome in matches if len(set(outcome.sides)) > 1]
     boards = {board: place for place, board in enumerate(sorted({outcome.board for outcome in played}))}
-    clusters = len(boards)
+    clusters = told_apart = len(boards)
     for one, other in combinations(range(bots), 2):
         for winner in (1.0, 0.0):
             boards[-clusters] = clusters
@@ -69,7 +71,7 @@ def ratings(matches: Iterable[Outcome], bots: int) -> list[Estimate]:
     from_average = np.eye(bots) - 1 / bots
     errors = np.sqrt(np.diag(from_average @ spread @ from_average.T))
     strengths -= strengths.mean()
-    reach = student(max(clusters - 1, 1))
+    reach = student(max(clusters - 1, 1)) if told_apart >= FEWEST else math.inf
     return [
         Estimate(float(s) * ELO, float(s - reach * e) * ELO, float(s + reach * e) * ELO)
         for s, e in zip(strengths, errors, strict=True)
