@@ -21,6 +21,10 @@ class Names:
     def __call__(self, mask: int) -> list[str]:
         return self._kept(mask).copy()
 
+    def forget(self) -> None:
+        """Let go of the names that are kept."""
+        self._kept.cache_clear()
+
     def _found(self, mask: int) -> list[str]:
         # Eight look-ups, whatever the mask: twice as quick as going through the bits of a hand.
         a, b, c, d, e, f, g, h = mask.to_bytes(8, "little")
