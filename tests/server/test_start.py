@@ -17,9 +17,6 @@ from diwaniya.cli import serve as command
 from diwaniya.server import compiling
 from serving import PATIENCE, Client, Server, steady_port
 
-SOON = 15.0
-"""Seconds, on a machine that has much to do; else it is a fraction of one."""
-
 
 def attempt(*options: str) -> tuple[int, str]:
     """Start a server that cannot start: its exit status and the one line it says."""
@@ -35,16 +32,13 @@ def attempt(*options: str) -> tuple[int, str]:
 
 
 def test_it_answers_within_a_second(tmp_path: Path):
-    """Counted as the work it does, since a busy machine may let any process wait; the best of three, since it may slow
-    down any work as well.
-    """
-    took = []
-    for _ in range(3):
+    """Counted as the work it does, since a busy machine may let any process wait."""
+    for folder in ("a", "a"):
         began = worked()
-        with Server(tmp_path / "a") as server:
+        with Server(tmp_path / folder) as server:
             assert server.get_json("/api/health")["ok"]
-        took.append(worked() - began)
-    assert min(took) < 1.0
+        took = worked() - began
+    assert took < 1.0
 
 
 def worked() -> float:
@@ -67,7 +61,7 @@ def test_ctrl_c_ends_it_at_once_and_cleanly(tmp_path: Path, transport: str):
         pages = [Client(server) for _ in range(3)]
         for page in pages:
             page.open("kout4", level="easy")
-        assert server.stop() < SOON
+        assert server.stop() < 2.0
         assert server.process.returncode == 0
         assert server.errors == ""
         for page in pages:
@@ -270,4 +264,4 @@ def test_nothing_is_compiled_where_nobody_wants_it(monkeypatch: pytest.MonkeyPat
 def test_compiling_ends_with_the_server(tmp_path: Path):
     with Server(tmp_path, env={"DIWANIYA_PURE": "0"}) as server:
         assert server.get_json("/api/health")["ok"]
-        assert server.stop() < SOON
+        assert server.stop() < 2.0
