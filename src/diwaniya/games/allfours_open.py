@@ -8,7 +8,7 @@ little that A17 may leave between the two. The end of the match in the middle of
 
 from collections.abc import Mapping
 
-from diwaniya.engine.cards import SUIT
+from diwaniya.engine.cards import FRENCH, SUIT
 from diwaniya.engine.kernel import (
     NONE,
     ONE,
@@ -23,7 +23,10 @@ from diwaniya.engine.kernel import (
     mask,
     popcount,
 )
+from diwaniya.engine.seats import right_of
 from diwaniya.engine.state import Field
+from diwaniya.engine.suits import ACES, suit_mask, suit_of, upward
+from diwaniya.engine.suits import extend as extend  # the solver asks this module for it
 from diwaniya.games.allfours import HANG_JACK, JACK, STOOD, VOID_MAY_DISCARD, _game_value
 
 PLIES = 56
@@ -52,16 +55,10 @@ FAR = 1 << 18
 ALL = 1 << 10
 """More than all cards are worth together, 80."""
 
-ACES = U64(1 << 12 | 1 << 25 | 1 << 38 | 1 << 51)
-BELOW_1, BELOW_2, BELOW_4, BELOW_8 = (
-    U64(sum((1 << 13 - n) - 1 << 13 * suit for suit in range(4))) for n in (1, 2, 4, 8)
-)
-"""Of each suit, the cards over which there are as many higher ones."""
 VALUED = U64(sum(0b11111 << 13 * suit + 8 for suit in range(4)))
 """Ten to ace of each suit (A18)."""
 NAUGHT = U64(sum(0xFF << 13 * suit for suit in range(4)))
-FRENCH = U64((1 << 52) - 1)
-TWO, FOUR, EIGHT, FIVE = U64(2), U64(4), U64(8), U64(0b11111)
+FIVE = U64(0b11111)
 NO_MODE = U64(0xFF)
 WORTH = (0, 0, 0, 0, 0, 0, 0, 0, 10, 1, 2, 3, 4)
 """A18, by rank."""
@@ -78,19 +75,7 @@ LEADER_WINS_POINT, PARTNER_WINS_POINT = 13, 6
 PARTNER_HAS_SURE_POINT, PARTNER_HAS_SO_FAR_POINT = 2, -6
 TAKES_SURE_POINT, TAKES_SO_FAR_POINT = 3, -11
 PLAY_POINT = -7
-SPADES = U64(0x1FFF)
 WORST = -100_000
-
-
-@kernel
-def suit_of(card: int) -> int:
-    """The suit of a card, 4 for a joker: card // 13 in half the time."""
-    return card * 79 >> 10
-
-
-@kernel
-def suit_mask(suit: int) -> Mask:
-    return SPADES << mask(13 * suit)
 
 
 @kernel
@@ -224,11 +209,6 @@ def _beaters(card: int, trump: int) -> Mask:
 
 
 @kernel
-def _next(w: State, seat: int) -> int:
-    return 0 if seat + 1 == w.seats else seat + 1
-
-
-@kernel
 def lay(w: State, card: int) -> None:
     p = w.ply
     q = p + ONE
@@ -252,7 +232,7 @@ def lay(w: State, card: int) -> None:
     w.grounds[q] = NONE
     w.ply = q
     if played + 1 < w.seats:
-        w.seat[q] = _next(w, seat)
+        w.seat[q] = right_of(w, seat)
         w.played[q] = played + 1
         w.led[q], w.best[q], w.top[q] = led, best, top
         w.beat[q], w.pot[q] = beat, pot
@@ -317,25 +297,7 @@ def key(w: State) -> None:
 def widen(w: State, rel: Mask) -> Mask:
     """All cards above those that mattered, and those that are worth something."""
     rel |= w.valued & w.live
-    rel |= (rel & BELOW_1) << ONE
-    rel |= (rel & BELOW_2) << TWO
-    rel |= (rel & BELOW_4) << FOUR
-    rel |= (rel & BELOW_8) << EIGHT
-    return rel & w.live
-
-
-@kernel
-def extend(w: State, rel: Mask) -> Mask:
-    """If one of several equal cards mattered, then so did that they are equal: all of them lie where they do."""
-    hand = w.hand[mask(w.seat[w.ply])]
-    for suit in range(4):
-        here = rel & SUIT[suit]
-        if here != NONE and has(hand, lowest(here)):
-            below = w.live & SUIT[suit] & (bit(lowest(here)) - ONE)
-            while below != NONE and has(hand, highest(below)):
-                rel |= bit(highest(below))
-                below &= ~bit(highest(below))
-    return rel
+    return upward(rel) & w.live
 
 
 @kernel
@@ -371,7 +333,7 @@ def _lead(w: State, left: Mask) -> int:
             base = 0
             who = seat
             for place in range(1, w.seats):
-                who = _next(w, who)
+                who = right_of(w, who)
                 other = w.hand[mask(who)]
                 ruffs = suit != w.trump and other & SUIT[suit] == NONE and other & w.trumps != NONE
                 if place & 1 == 1:
@@ -415,7 +377,7 @@ def _follow(w: State, left: Mask) -> int:
     threat = NONE
     who = seat
     for _ in range(w.played[p] + 1, w.seats):
-        who = _next(w, who)
+        who = right_of(w, who)
         if who & 1 != seat & 1:
             threat |= _answers(w, w.hand[mask(who)], led)
     beat = w.beat[p]

@@ -24,7 +24,10 @@ from diwaniya.engine.kernel import (
     mask,
     popcount,
 )
+from diwaniya.engine.seats import right_of
 from diwaniya.engine.state import Field
+from diwaniya.engine.suits import ACES, suit_mask, suit_of, upward
+from diwaniya.engine.suits import extend as extend  # the solver asks this module for it
 from diwaniya.games.kout import FIRST_CARD, HONOURS, PLAY, RED
 
 PLIES = 56
@@ -48,12 +51,7 @@ HELD_HONOURS = U64(0b111 << 52)
 """A fact: how many honours of trump are still held."""
 HELD_ACE = tuple(U64(1 << 55 + suit) for suit in range(4))
 """A fact: is the ace of this suit still held?"""
-ACES = U64(1 << 12 | 1 << 25 | 1 << 38 | 1 << 51)
-BELOW_1, BELOW_2, BELOW_4, BELOW_8 = (
-    U64(sum((1 << 13 - n) - 1 << 13 * suit for suit in range(4))) for n in (1, 2, 4, 8)
-)
-"""Of each suit, the cards over which there are as many higher ones."""
-TWO, FOUR, EIGHT, S32, S52 = U64(2), U64(4), U64(8), U64(32), U64(52)
+S32, S52 = U64(32), U64(52)
 ACE_OF_TRUMP = U64(1 << 7)
 
 # What makes a card look promising, in no unit: found by counting positions over hundreds of hands.
@@ -66,19 +64,7 @@ LEADER_WINS, LEADER_WINS_BUT_JOKER, TOP_TRUMP = 92, 37, -59
 PARTNER_HAS_SURE, PARTNER_HAS_BUT_JOKER, PARTNER_CAN_TAKE = 210, 151, 15
 TAKES_SURE, TAKES_BUT_JOKER, TAKES_SO_FAR, RUFFS = 72, 68, 19, 102
 PLAY_JOKER, PLAY_TRUMP, PLAY_MASTER = -63, -30, -75
-SPADES = U64(0x1FFF)
 WORST = -100_000
-
-
-@kernel
-def suit_of(card: int) -> int:
-    """The suit of a card, 4 for a joker: card // 13 in half the time."""
-    return card * 79 >> 10
-
-
-@kernel
-def suit_mask(suit: int) -> Mask:
-    return SPADES << mask(13 * suit)
 
 
 @kernel
@@ -159,11 +145,6 @@ def _beaters(card: int, ruling: int) -> Mask:
 
 
 @kernel
-def _next(w: State, seat: int) -> int:
-    return 0 if seat + 1 == w.seats else seat + 1
-
-
-@kernel
 def lay(w: State, card: int) -> None:
     p = w.ply
     q = p + ONE
@@ -205,7 +186,7 @@ def lay(w: State, card: int) -> None:
     w.gain[q] = 0
     w.ply = q
     if played + 1 < w.seats:
-        w.seat[q] = _next(w, seat)
+        w.seat[q] = right_of(w, seat)
         w.played[q] = played + 1
         w.led[q], w.ruling[q], w.best[q], w.top[q] = led, ruling, best, top
         w.beat[q], w.pot[q] = beat, pot
@@ -296,25 +277,7 @@ def widen(w: State, rel: Mask) -> Mask:
         if rel & HELD_ACE[suit] != NONE:
             rel |= bit(13 * suit + 12)
     rel &= w.live | ~FRENCH
-    rel |= (rel & BELOW_1) << ONE
-    rel |= (rel & BELOW_2) << TWO
-    rel |= (rel & BELOW_4) << FOUR
-    rel |= (rel & BELOW_8) << EIGHT
-    return rel & (w.live | ~FRENCH)
-
-
-@kernel
-def extend(w: State, rel: Mask) -> Mask:
-    """If one of several equal cards mattered, then so did that they are equal: all of them lie where they do."""
-    hand = w.hand[mask(w.seat[w.ply])]
-    for suit in range(4):
-        here = rel & SUIT[suit]
-        if here != NONE and has(hand, lowest(here)):
-            below = w.live & SUIT[suit] & (bit(lowest(here)) - ONE)
-            while below != NONE and has(hand, highest(below)):
-                rel |= bit(highest(below))
-                below &= ~bit(highest(below))
-    return rel
+    return upward(rel) & (w.live | ~FRENCH)
 
 
 @kernel
@@ -536,7 +499,7 @@ def _follow(w: State, left: Mask) -> int:
     threat, help = NONE, NONE  # what the opponents, and the partners, after us may play
     who = seat
     for _ in range(w.played[p] + 1, w.seats):
-        who = _next(w, who)
+        who = right_of(w, who)
         if who & 1 != seat & 1:
             threat |= _answers(w.hand[mask(who)], led)
         else:
@@ -589,7 +552,7 @@ def _lead(w: State, left: Mask) -> int:
             worth = 0
             who = seat
             for place in range(1, w.seats):
-                who = _next(w, who)
+                who = right_of(w, who)
                 hand = w.hand[mask(who)]
                 ruffs = suit != trump and hand & SUIT[suit] == NONE and hand & trumps != NONE
                 if (place & 1) == 1:
