@@ -6,7 +6,7 @@ from rich.console import Console, RenderableType
 from rich.text import Text
 
 from diwaniya.cli._review_words import Words, sides
-from diwaniya.cli._sheet import _outcome, _title
+from diwaniya.cli._sheet import outcome, title
 from diwaniya.cli._tables import console, table
 from diwaniya.lab.review import Moment, Review, Step
 
@@ -22,8 +22,8 @@ def sheet(review: Review, every_move: bool) -> str:
 def _print(out: Console, review: Review, every_move: bool) -> None:
     match = review.match
     names = sides(match)
-    out.print(Text(_title(match), style="bold"))
-    out.print(Text(_outcome(match), style="bold"))
+    out.print(Text(title(match), style="bold"))
+    out.print(Text(outcome(match), style="bold"))
     if not review.steps:
         out.print("No move was made, so there is nothing to review.")
         return

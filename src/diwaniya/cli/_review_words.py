@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from diwaniya.cli._sheet import _seats as seats_named
+from diwaniya.cli._sheet import seats_named
 from diwaniya.cli._telling import Teller
 from diwaniya.engine.game import Fact
 from diwaniya.engine.match import Match

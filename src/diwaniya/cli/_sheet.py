@@ -20,17 +20,17 @@ def sheet(match: Match) -> str:
     """The sheet as text, with colours if standard output is a terminal."""
     out = console()
     with out.capture() as captured:
-        out.print(Text(_title(match), style="bold"))
+        out.print(Text(title(match), style="bold"))
         out.print(_sides(match))
         if match.hands:
             wide = _wide(match)
             fits = out.measure(wide).maximum <= room()
             out.print(wide if fits else _narrow(match))
-        out.print(Text(_outcome(match), style="bold" if match.over else ""))
+        out.print(Text(outcome(match), style="bold" if match.over else ""))
     return "\n".join(line.rstrip() for line in captured.get().splitlines()) + "\n"
 
 
-def _title(match: Match) -> str:
+def title(match: Match) -> str:
     name = phrase(f"game.{match.game.id}.name") or match.game.id
     options = ", ".join(f"{option} {_cell(value) or 'no'}" for option, value in match.options.items())
     return f"{name}, {match.seats} seats{options and ' (' + options + ')'}"
@@ -40,7 +40,7 @@ def _sides(match: Match) -> str:
     """Which seats the numbers of a side belong to, in the order in which they stand."""
     if not match.game.teams:
         return f"Points and scores of seats {' : '.join(map(str, range(match.seats)))}"
-    sides = [_seats(range(side, match.seats, 2)) for side in (0, 1)]
+    sides = [seats_named(range(side, match.seats, 2)) for side in (0, 1)]
     return f"Points and scores of {' : '.join(sides)}"
 
 
@@ -98,17 +98,17 @@ def _cell(value: object) -> str:
     return str(value)
 
 
-def _outcome(match: Match) -> str:
+def outcome(match: Match) -> str:
     score = " : ".join(map(str, match.scores))
     if match.over:
-        won = _seats(match.winners)
+        won = seats_named(match.winners)
         return f"Won by {won}, {score}"
     if match.in_hand:
         return f"Not finished: seat {match.next_to_move} is to move, {score}"
     return f"Not finished: seat {match.dealer} deals the next hand, {score}"
 
 
-def _seats(seats: Sequence[int]) -> str:
+def seats_named(seats: Sequence[int]) -> str:
     """`seat 2`, `seats 0 and 2`, `seats 0, 2 and 4`."""
     if len(seats) == 1:
         return f"seat {seats[0]}"

@@ -4,7 +4,6 @@ import json
 import math
 import sys
 import time
-from collections import Counter
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,7 +15,7 @@ from diwaniya.cli._lines import Lines
 from diwaniya.cli._numbers import LARGEST_SEED
 from diwaniya.cli._output import check_open
 from diwaniya.cli._progress import progress
-from diwaniya.cli.simulate import Setting, WithGames, note
+from diwaniya.cli.simulate import Setting, WithGames, house_rules, note
 
 if TYPE_CHECKING:
     from diwaniya.lab.arena import Arena
@@ -135,9 +134,7 @@ def arena(
     from diwaniya.lab.arena import Arena
     from diwaniya.lab.arena_board import ArenaError
 
-    repeated = [name for name, times in Counter(name for name, _ in settings).items() if times > 1]
-    if repeated:
-        raise click.UsageError(f"--option {repeated[0]} is given more than once", ctx)
+    rules = house_rules(settings, ctx)
     check_open()
     try:
         names = [name.strip() for name in bots.split(",")]
@@ -148,7 +145,7 @@ def arena(
                 deals=deals,
                 seed=seed,
                 seats=seats,
-                options=dict(settings),
+                options=rules,
                 jobs=jobs,
                 mode=mode,
                 records=out is not None,

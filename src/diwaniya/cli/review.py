@@ -197,8 +197,8 @@ def _sheet(found: "Review", every_move: bool) -> str:
 
 def _draw(found: "Review", path: Path) -> None:
     from diwaniya.cli._review_words import sides
-    from diwaniya.cli._sheet import _outcome, _title
+    from diwaniya.cli._sheet import outcome, title
     from diwaniya.lab.review_plot import plot
 
-    title = f"{_title(found.match)}. {_outcome(found.match)}"
-    path.write_text(plot(title, sides(found.match), found), encoding="utf-8")
+    heading = f"{title(found.match)}. {outcome(found.match)}"
+    path.write_text(plot(heading, sides(found.match), found), encoding="utf-8")

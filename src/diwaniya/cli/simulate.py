@@ -44,6 +44,14 @@ class Setting(click.ParamType[tuple[str, Any]]):
         return name, int(text)
 
 
+def house_rules(settings: tuple[tuple[str, Any], ...], ctx: click.Context) -> dict[str, Any]:
+    """What was given as `--option`, each once."""
+    repeated = [name for name, times in Counter(name for name, _ in settings).items() if times > 1]
+    if repeated:
+        raise click.UsageError(f"--option {repeated[0]} is given more than once", ctx)
+    return dict(settings)
+
+
 class WithGames(Command):
     """Its help ends with the games and bots that there are."""
 
@@ -135,15 +143,13 @@ def simulate(
     from diwaniya.engine.game import find
     from diwaniya.lab.simulate import Simulation
 
-    repeated = [name for name, times in Counter(name for name, _ in settings).items() if times > 1]
-    if repeated:
-        raise click.UsageError(f"--option {repeated[0]} is given more than once", ctx)
+    rules = house_rules(settings, ctx)
     check_open()
     try:
         names = [name.strip() for name in bots.split(",")]
         with note("Setting up the rules and the bots ..."):
             simulation = Simulation(
-                find(game), names, matches=matches, seed=seed, seats=seats, options=dict(settings), mode=mode
+                find(game), names, matches=matches, seed=seed, seats=seats, options=rules, mode=mode
             )
     except ValueError as error:
         raise click.UsageError(str(error), ctx) from None

@@ -178,7 +178,7 @@ def _told(match: "Match", hand: int, move: int, solution: "Solution") -> dict[st
 
 
 def _side(match: "Match", side: int) -> str:
-    from diwaniya.cli._sheet import _seats as named
+    from diwaniya.cli._sheet import seats_named as named
 
     return named([seat for seat in range(match.seats) if match.game.side(seat) == side])
 
