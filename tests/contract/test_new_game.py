@@ -90,8 +90,8 @@ def sampled(copy: Copy, before: str = "") -> tuple[str, str, int]:
     return hands, pure, int(hits)
 
 
-HELPER = ("engine/hidden.py", "k = below(rng, room)", "k = room - 1")
-"""An edit of a helper, in another file than the kernel that is compiled: it picks the last holder, not a random one."""
+HELPER = ("engine/hidden.py", "card = bit(pick(rng, cards))", "card = bit(lowest(cards))")
+"""An edit of a helper, in another file than the kernel that is compiled: it deals in order, not at random."""
 
 
 def test_compiled_code_never_goes_stale(copy: Copy) -> None:

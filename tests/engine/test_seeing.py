@@ -116,3 +116,22 @@ def test_the_contract_finds_a_view_that_is_not_whole() -> None:
     match._mode = Pure(replace(game, view=forgetful))
     with pytest.raises(AssertionError, match="trump"):
         seeing.assert_written(match, 0)
+
+
+@every_game
+def test_the_parts_of_several_seats_are_those_of_each(game: Game) -> None:
+    """And a seat that has nothing new to see while others move is given the same object again."""
+    match, again = Match(game, seed=6, mode="pure"), 0
+    dice = random.Random(6)
+    before = match.privates(range(match.seats))
+    while not match.over and len(match.hands) < 4:
+        if match.needs_deal:
+            match.deal()
+        else:
+            match.play(dice.choice(match.legal()))
+        assert (match.turn if match.turn >= 0 else None) == match.to_move
+        now = match.privates(range(match.seats))
+        assert now == [match.private(seat) for seat in range(match.seats)]
+        again += sum(old is new for old, new in zip(before, now, strict=True))
+        before = now
+    assert (again > 0) == (game.holding is not None and not game.out_of_turn)

@@ -36,6 +36,7 @@ from diwaniya.engine.match import Match
 from diwaniya.engine.modes import mode as find_mode
 from diwaniya.engine.state import pure_rng
 from diwaniya.engine.tokens import split_open
+from diwaniya.search.driver import Fields
 
 FOLDER = Path(__file__).parent
 SEEDS = 4000
@@ -117,17 +118,12 @@ def _begin(position: Position, mode: str) -> Match:
         position.game, seats=position.seats, dealer=position.dealer, options=position.options, mode=mode
     )
     if position.score is not None:
-        state: Any = match._mode.read(match._state)
-        state.score[: len(position.score)] = position.score
+        state: Any = match._state if mode == "pure" else Fields(match._state)
+        for seat, points in enumerate(position.score):
+            state.score[seat] = points
         state.deals = 1
         if match.game.family == "cucco":
             state.alive = sum(1 << seat for seat, lives in enumerate(position.score) if lives)
-        if mode == "compiled":
-            from diwaniya.engine.compiled import compiled
-
-            state = compiled(match.game).record(state)
-        match._state = state
-        match._changed()
     return match
 
 

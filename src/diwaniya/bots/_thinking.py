@@ -1,4 +1,4 @@
-"""What the bots that think ahead have in common: how long they think, and by which search."""
+"""What the bots that think ahead have in common: how long they think, and how."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -9,12 +9,11 @@ from diwaniya.bots.quick import policy_for
 from diwaniya.engine.game import Game
 from diwaniya.engine.modes import mode as find_mode
 from diwaniya.engine.state import pure_rng
-from diwaniya.search.searcher import Search, TreeSearch, Weighing
+from diwaniya.search.searcher import Search, Weighing
 
 if TYPE_CHECKING:
     from diwaniya.bots import Player
 
-KINDS: dict[str, Any] = {"tree": TreeSearch, "worlds": Weighing}
 MOST_SECONDS = 3600.0
 MOST_NODES = 1 << 40
 
@@ -42,25 +41,28 @@ def budget(name: str, argument: str, usual: Budget) -> Budget:
     raise ValueError(f"{name}:{argument[:40]} is not understood: {name}:nodes=20000 or {name}:seconds=0.3")
 
 
-def thinker(game: Game, kind: str, budget: Budget, mode: str) -> "Player":
-    """A player that searches, or that knows the answers already where a family's were worked out beforehand."""
+def thinker(game: Game, budget: Budget, mode: str, open_cards: int = 0) -> "Player":
+    """A player that searches, or that knows the answers already where a family's were worked out beforehand.
+
+    `open_cards`: see `search.searcher.Weighing`.
+    """
     from diwaniya.bots import policy_player
 
     trained = _trained.policy_for(game)
-    return Thinker(game, kind, budget, mode) if trained is None else policy_player(trained, game, mode)
+    return Thinker(game, budget, mode, open_cards) if trained is None else policy_player(trained, game, mode)
 
 
 class Thinker:
     """A player that searches. In pure mode a time is too short to find anything: then it plays as `quick` does."""
 
-    def __init__(self, game: Game, kind: str, budget: Budget, mode: str) -> None:
+    def __init__(self, game: Game, budget: Budget, mode: str, open_cards: int) -> None:
         self.mode = find_mode(game, mode).name
         self._legal = find_mode(game, mode).legal
         self._budget = budget
         self._quick = policy_for(game)
         self._search: Search | None = None
         if self.mode == "compiled" or not budget.seconds:
-            self._search = KINDS[kind](game, judgement_for(game), self.mode)
+            self._search = Weighing(game, judgement_for(game), self.mode, open_cards=open_cards)
 
     def choose(self, view: Any, seed: int) -> int:
         moves = self._legal(view)

@@ -1,8 +1,10 @@
-"""Compiles what thinking ahead, hints and the solver need for a game into the cache (see `engine.compiled.warm`)."""
+"""Compiles what bots that think ahead, hints, reviews and the solver need into the cache (`engine.compiled.warm`)."""
 
 from diwaniya.bots import player
 from diwaniya.bots._advice import Adviser
+from diwaniya.bots._judgement import judgement_for
 from diwaniya.engine.game import Game
+from diwaniya.search.rolls import Rolls
 from diwaniya.search.solver import Solver, has_solver
 
 THINKERS = ("strong", "expert")
@@ -12,5 +14,6 @@ def warm(game: Game) -> None:
     for name in THINKERS:
         player(name, game, "compiled")
     Adviser(game, "compiled")
+    Rolls(game, judgement_for(game), "compiled")
     if has_solver(game):
         Solver(game, "compiled")

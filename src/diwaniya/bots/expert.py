@@ -6,6 +6,7 @@
 
 from typing import TYPE_CHECKING
 
+from diwaniya.bots._judgement import expert_cards
 from diwaniya.bots._thinking import Budget, budget, thinker
 from diwaniya.engine.game import Game
 
@@ -13,9 +14,8 @@ if TYPE_CHECKING:
     from diwaniya.bots import Player
 
 USUAL = Budget(nodes=100_000, seconds=1.5)
-KIND = "worlds"
 
 
 def player_for(game: Game, argument: str, mode: str) -> "Player":
     """Raises `ValueError` for an argument that is not understood."""
-    return thinker(game, KIND, budget("expert", argument, USUAL), mode)
+    return thinker(game, budget("expert", argument, USUAL), mode, expert_cards(game))

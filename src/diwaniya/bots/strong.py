@@ -14,10 +14,9 @@ if TYPE_CHECKING:
     from diwaniya.bots import Player
 
 SECONDS = 0.25
-KIND = "worlds"
 
 
 def player_for(game: Game, argument: str, mode: str) -> "Player":
     """Raises `ValueError` for an argument that is not understood."""
     usual = Budget(nodes=strong_nodes(game), seconds=SECONDS)
-    return thinker(game, KIND, budget("strong", argument, usual), mode)
+    return thinker(game, budget("strong", argument, usual), mode)

@@ -201,13 +201,19 @@ class Game:
         return self._card_names(held)
 
     @cached_property
-    def _fixed_numbers(self) -> dict[str, int]:
+    def fixed_numbers(self) -> dict[str, int]:
         return {token: number for number, token in enumerate(self.fixed) if token}
 
     @cached_property
     def _varying(self) -> int:
         """The moves whose tokens the state tells, as a mask."""
-        return ALL64 & ~sum(1 << number for number in self._fixed_numbers.values())
+        return ALL64 & ~sum(1 << number for number in self.fixed_numbers.values())
+
+    @cached_property
+    def card_moves(self) -> int:
+        """The moves that are cards and have their numbers, whatever the state, as a mask."""
+        pairs = zip(self.fixed, self.card_tokens, strict=False)
+        return sum(1 << number for number, (move, card) in enumerate(pairs) if move == card)
 
     def tokens(self, state: PureState, moves: int) -> list[str]:
         """The tokens of a mask of moves, in numbering order."""
@@ -221,7 +227,7 @@ class Game:
 
     def number(self, state: PureState, moves: int, token: str) -> int:
         """The number of a token among these moves; -1 if it is none of them."""
-        fixed = self._fixed_numbers.get(token)
+        fixed = self.fixed_numbers.get(token)
         if fixed is not None:
             return fixed if moves >> fixed & 1 else -1
         for number in bits(moves & self._varying):

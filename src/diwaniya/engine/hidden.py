@@ -53,17 +53,36 @@ def _mend(rng: Rng, card: int, holders: int) -> None:
 
 
 @kernel
+def _deal_out(rng: Rng, cards: Mask, holders: int) -> None:
+    """Fill up all hands with cards that everybody may have who has room."""
+    left = popcount(cards)
+    for h in range(holders):
+        room = rng.need[h] - popcount(rng.hands[h])
+        if room == left:
+            rng.hands[h] |= cards
+            return
+        left -= room
+        for _ in range(room):
+            card = bit(pick(rng, cards))
+            rng.hands[h] |= card
+            cards &= ~card
+
+
+@kernel
 def scatter(rng: Rng, cards: Mask, holders: int) -> None:
     """Deal `cards` to the holders 0..holders-1, into `rng.hands[h]`: `rng.need[h]` cards, none of `rng.ban[h]`.
 
     `need` adds up to the number of cards, and a deal that fits exists. Cards that only one or two holders may have go
-    first; a dead end begins anew, and after `TRIES` of them what is left is placed by moving cards.
+    first, and those that everybody may have last; a dead end begins anew, and after `TRIES` of them what is left is
+    placed by moving cards.
     """
     one = NONE  # cards that at least one, two, three holders may have
     two = NONE
     three = NONE
+    banned = NONE
     for h in range(holders):
         if rng.need[h] > 0:
+            banned |= rng.ban[h]
             may = cards & ~rng.ban[h]
             three |= two & may
             two |= one & may
@@ -74,11 +93,11 @@ def scatter(rng: Rng, cards: Mask, holders: int) -> None:
         dead_end = False
         for stage in range(3):
             if stage == 0:
-                group = one & ~two
+                group = one & ~two & banned
             elif stage == 1:
-                group = two & ~three
+                group = two & ~three & banned
             else:
-                group = three
+                group = three & banned
             while group != NONE and not dead_end:
                 card = pick(rng, group)
                 group &= ~bit(card)
@@ -90,4 +109,5 @@ def scatter(rng: Rng, cards: Mask, holders: int) -> None:
                 else:
                     dead_end = True
         if not dead_end:
+            _deal_out(rng, cards & ~banned, holders)
             return

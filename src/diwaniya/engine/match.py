@@ -1,6 +1,6 @@
 """A match, played through the checked door: every move is looked at before it is made."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from diwaniya.engine import kernel as K
@@ -72,12 +72,18 @@ class Match:
         self._state = self._mode.begin(self.seats, dealer, self._options)
         self._past = Past()
         self._hand: Hand | None = None
-        self._read: PureState | None = None
+        self._number = 0
+        self.turn: int = DEAL
+        """The seat to move, `DEAL` or `OVER`: `to_move`, `needs_deal` and `over` in one, for who asks often."""
+        self._kept = self._state if self._mode.name == "pure" else None
+        """What `_read` is after a change: in the pure mode there is nothing to read."""
+        self._read: Any = self._kept
         self._seen: PureState | None = None
         self._public: dict[str, Any] | None = None
         self._held = [-1] * self.seats
         """The cards that each seat held when it last looked on, and what it saw then more than everybody."""
         self._looked: list[dict[str, Any]] = [{}] * self.seats
+        self._numbers = self.game.fixed_numbers
         self._may: int | None = None
         if self._rng is not None:
             self.deal()
@@ -97,23 +103,20 @@ class Match:
             self._seen = self._mode.read(self._mode.view(self._state, SPECTATOR))
         return self._seen
 
-    def _changed(self) -> None:
-        self._read = self._seen = self._public = self._may = None
-
     @property
     def to_move(self) -> int | None:
         """The seat to move; None while a pack is needed and when the match is over."""
-        turn: int = self._pure.turn
+        turn = self.turn
         return turn if turn >= 0 else None
 
     @property
     def needs_deal(self) -> bool:
         """Is `deal` what comes next?"""
-        return bool(self._pure.turn == DEAL)
+        return self.turn == DEAL
 
     @property
     def over(self) -> bool:
-        return bool(self._pure.turn == OVER)
+        return self.turn == OVER
 
     @property
     def in_hand(self) -> bool:
@@ -173,6 +176,7 @@ class Match:
             if self._hand is not None:
                 self._past.add(self._hand)
             self._hand = Hand(before.dealer, self.scores, " ".join(names))
+            self._number += 1
         seen = self._spectated()
         self._mode.deal(self._state, numbers)
         self._close()
@@ -187,10 +191,14 @@ class Match:
 
     def _close(self) -> None:
         """The state has changed: write the hand's report if it has just ended."""
-        self._changed()
+        self._seen = self._public = self._may = None
+        self._read = self._kept
         state = self._pure
-        waits = state.turn == DEAL and self.game.redeals is not None and self.game.redeals(state)
-        if self._hand is not None and state.turn < 0 and not waits:
+        self.turn = turn = int(state.turn)
+        if turn >= 0:
+            return
+        waits = turn == DEAL and self.game.redeals is not None and self.game.redeals(state)
+        if self._hand is not None and not waits:
             self._hand.ended = self._hand.told(self.game, state)
 
     def _check_seat(self, seat: object) -> None:
@@ -202,7 +210,7 @@ class Match:
     def _moves(self) -> int:
         """The moves of the seat to move, as a mask; none while nobody is to move."""
         if self._may is None:
-            self._may = self._mode.legal(self._state) if self._pure.turn >= 0 else 0
+            self._may = self._mode.legal(self._state) if self.turn >= 0 else 0
         return self._may
 
     def legal(self, seat: int | None = None) -> list[str]:
@@ -223,16 +231,24 @@ class Match:
 
         Raises `ValueError` for a seat that does not exist.
         """
+        if type(seat) is int and seat == self.turn and self._number_in_turn(token) is not None:
+            return True
         self._check_move(token, seat)
         self._check_seat(seat)
         open_move = split_open(self.game, token)
         if open_move:
             return self._allows_open(*open_move) and open_move[0] == seat
-        state = self._pure
-        return bool(state.turn == seat) and self.game.number(state, self._moves(), token) >= 0
+        return self.turn == seat and self.game.number(self._pure, self._moves(), token) >= 0
+
+    def _number_in_turn(self, token: object) -> int | None:
+        """The number of a legal move whose token means the same in every state, as nearly all do: found at once."""
+        if type(token) is not str:
+            return None
+        number = self._numbers.get(token)
+        return number if number is not None and self._moves() >> number & 1 else None
 
     def _allows_open(self, seat: int, kind: int, card: int) -> bool:
-        return self._pure.turn >= 0 and self._mode.open_legal(self._state, seat, kind) >> card & 1 == 1
+        return self.turn >= 0 and self._mode.open_legal(self._state, seat, kind) >> card & 1 == 1
 
     def _check_move(self, token: object, seat: object) -> None:
         if seat is not None:
@@ -246,12 +262,28 @@ class Match:
         `seat` is who moves, if you want that checked. Raises `IllegalMove`, which names the rule and what would be
         legal; the match is then as before.
         """
-        before = self._spectated()
+        before = self._seen or self._spectated()
         mover = self.move(token, seat)
         return self.game.story(before, mover, token, self._spectated())
 
     def move(self, token: str, seat: int | None = None) -> int:
         """`play` without the telling, for those who replay many moves. Returns the seat that moved."""
+        mover = self.turn
+        in_turn = seat is None or (type(seat) is int and seat == mover)
+        number = self._number_in_turn(token) if in_turn else None
+        if number is not None:
+            self._mode.apply(self._state, number)
+            # The game's own string is there already; the one that came from outside would be one more for each move.
+            token = self.game.fixed[number]
+        else:
+            mover = self._unusual_move(token, seat)
+        assert self._hand is not None
+        self._hand.moves.append(token)
+        self._close()
+        return mover
+
+    def _unusual_move(self, token: str, seat: int | None) -> int:
+        """Make a move whose token depends on the state, or one out of turn, or refuse it. Returns the seat."""
         self._check_move(token, seat)
         open_move = split_open(self.game, token)
         if open_move:
@@ -259,18 +291,12 @@ class Match:
             if seat not in (None, mover) or not self._allows_open(*open_move):
                 raise self._illegal(token, mover if seat is None else seat)
             self._mode.open_apply(self._state, mover, kind, card)
-        else:
-            state = self._pure
-            mover = state.turn
-            number = self.game.number(state, self._moves(), token) if seat in (None, mover) else -1
-            if number < 0:
-                raise self._illegal(token, seat)
-            self._mode.apply(self._state, number)
-            # The game's own string is there already; the one that came from outside would be one more for each move.
-            token = self.game.fixed_token(number) or token
-        assert self._hand is not None
-        self._hand.moves.append(token)
-        self._close()
+            return mover
+        mover = self.turn
+        number = self.game.number(self._pure, self._moves(), token) if seat in (None, mover) else -1
+        if number < 0:
+            raise self._illegal(token, seat)
+        self._mode.apply(self._state, number)
         return mover
 
     def _illegal(self, token: str, seat: int | None) -> IllegalMove:
@@ -308,6 +334,11 @@ class Match:
             self._check_seat(seat)
         return self._mode.view(self._state, SPECTATOR if seat is None else seat)
 
+    def open_state(self) -> PureState:
+        """A copy of all there is, every hidden card too: to look at a match with open cards, never for who plays."""
+        state: PureState = self._pure
+        return state.copy()
+
     def view(self, seat: int | None) -> dict[str, Any]:
         """What a seat (a spectator for None) sees, as plain data for a page: `public` and `private` together.
 
@@ -320,13 +351,13 @@ class Match:
 
         It is kept until the next change, and whoever asks gets the same dict: read it, do not change it.
         """
-        if self._public is None:
-            self._public = self._shown()
-        return self._public
+        shown = self._public
+        if shown is None:
+            shown = self._public = self._shown()
+        return shown
 
     def _shown(self) -> dict[str, Any]:
-        number = len(self._past) + (self._hand is not None)
-        return seeing.shown(self.game, self._spectated(), self._hand, number)
+        return seeing.shown(self.game, self._seen or self._spectated(), self._hand, self._number)
 
     def private(self, seat: int | None) -> dict[str, Any]:
         """What a seat sees more or otherwise than everybody does, made from its own view record alone, or from the mask
@@ -340,23 +371,37 @@ class Match:
             return {"seat": None}
         if type(seat) is not int or not 0 <= seat < self.seats:
             self._check_seat(seat)
-        holding = self.game.holding
-        pure = self._pure
-        if holding is None or pure.turn < 0:
-            return self._seen_from(seat)
-        held = holding(pure, seat)
-        if pure.turn != seat:  # most seats, most of the time
-            return self._looking_on(seat, held)
-        mine = {"cards": self.game.cards(held), "seat": seat}
-        return self._choosing(mine, None)
+        return self.privates((seat,))[0]
 
-    def _looking_on(self, seat: int, held: int) -> dict[str, Any]:
-        """What a seat with these cards sees besides while another is to move."""
-        if self._held[seat] != held:
-            self._held[seat] = held
-            self._looked[seat] = {"cards": self.game.cards(held), "seat": seat}
-        mine = self._looked[seat]
-        return {**mine, "out_of_turn": self._open_tokens(seat)} if self.game.out_of_turn else mine
+    def privates(self, seats: Iterable[int]) -> list[dict[str, Any]]:
+        """`private` of several seats, all of which there are. For one that has nothing new to see it is the same object
+        as the last time.
+        """
+        game, turn = self.game, self.turn
+        holding = game.holding
+        if holding is None or turn < 0:
+            return [self._seen_from(seat) for seat in seats]
+        state, holds, looked = self._pure, self._held, self._looked
+        seen = []
+        for seat in seats:  # most of them look on most of the time, and their cards stay
+            held = holding(state, seat)
+            if holds[seat] != held:
+                holds[seat] = held
+                looked[seat] = {"cards": game.cards(held), "seat": seat}
+            if seat == turn:
+                seen.append(self._holding_to_move(looked[seat], held))
+            elif game.out_of_turn:
+                seen.append({**looked[seat], "out_of_turn": self._open_tokens(seat)})
+            else:
+                seen.append(looked[seat])
+        return seen
+
+    def _holding_to_move(self, mine: dict[str, Any], held: int) -> dict[str, Any]:
+        """What the seat to move, which holds these cards, sees besides."""
+        game = self.game
+        if self._moves() == held and not held & ~game.card_moves and not game.out_of_turn:
+            return {**mine, "legal": mine["cards"], "blocked": {}}  # all of its cards, and nothing else
+        return self._choosing({**mine}, None)
 
     def _seen_from(self, seat: int) -> dict[str, Any]:
         """What a seat sees besides, made from its view record."""
@@ -373,10 +418,10 @@ class Match:
         """Add what the seat to move may do, and why it may not play the other cards that it holds. The reasons are read
         off its view, which is made if it is needed and not there yet.
         """
-        game, seat, moves = self.game, mine["seat"], self._moves()
+        game, seat = self.game, mine["seat"]
         if game.out_of_turn:
             mine["out_of_turn"] = self._open_tokens(seat)
-        legal = game.tokens(self._pure, moves)
+        legal = game.tokens(self._pure, self._moves())
         mine["legal"] = legal
         mine["blocked"] = {}
         held = [card for card in mine["cards"] if card not in legal]

@@ -22,7 +22,7 @@ def shown(game: Game, view: PureState, hand: Hand | None, number: int) -> dict[s
     seen["to_move"] = turn if turn >= 0 else None
     seen["needs_deal"] = turn == DEAL
     seen["over"] = turn == OVER
-    seen["winners"] = bits(v.winners)
+    seen["winners"] = bits(v.winners) if v.winners else []
     seen["dealer"] = v.dealer
     seen["hand"] = number
     seen["scores"] = v.score[: game.sides(v.seats)]

@@ -232,6 +232,10 @@ class Proof:
         """The proof in a record. Raises `NoProof`, saying what is missing or wrong about it."""
         meta = record.get("meta")
         written = meta.get("fair") if isinstance(meta, dict) else None
+        if written is None and isinstance(meta, dict) and "practice" in meta:
+            raise NoProof(
+                "a practice match, played on from a finished one whose cards were known: there are no shuffles to prove"
+            )
         if written is None:
             raise NoProof("no proof of the shuffles in it, which would be under meta.fair")
         if not isinstance(written, dict):

@@ -161,32 +161,37 @@ def _settle(s: State, w: State) -> None:
 def aim(w: State, goal: int) -> int:
     """How much is needed in cards; how much the jack is worth on that scale."""
     more = goal - w.settled
-    mode = 0
-    need = _game_need(w, more)
     if w.jack_open == 1:
-        need = _game_need(w, more - w.jack_won)
-        if_lost = _game_need(w, more - w.jack_lost)
-        w.bonus_won = 0
-        w.bonus_lost = 0
-        if need == -FAR and if_lost == FAR:  # all hangs on the jack
-            mode = 1
-            need = 0
-            w.bonus_won = ALL
-            w.bonus_lost = -ALL
-            w.valued = bit(w.jack)
-        elif need == -FAR and if_lost != -FAR:
-            mode = 2
-            need = if_lost
-            w.bonus_won = ALL
-        elif need != FAR and need != -FAR:
-            mode = 3 if if_lost == FAR else 4
-            w.bonus_lost = -ALL if if_lost == FAR else need - if_lost
+        return aim_both(w, game_need(w, more - w.jack_won), game_need(w, more - w.jack_lost))
+    return aim_both(w, game_need(w, more), game_need(w, more))
+
+
+@kernel
+def aim_both(w: State, if_won: int, if_lost: int) -> int:
+    """How much is needed in cards, if that depends on the jack: no less without it than with it."""
+    mode = 0
+    need = if_won
+    w.bonus_won = 0
+    w.bonus_lost = 0
+    if if_won == -FAR and if_lost == FAR:  # all hangs on the jack
+        mode = 1
+        need = 0
+        w.bonus_won = ALL
+        w.bonus_lost = -ALL
+        w.valued = bit(w.jack)
+    elif if_won == -FAR and if_lost != -FAR:
+        mode = 2
+        need = if_lost
+        w.bonus_won = ALL
+    elif if_won != FAR and if_won != if_lost:
+        mode = 3 if if_lost == FAR else 4
+        w.bonus_lost = -ALL if if_lost == FAR else if_won - if_lost
     w.base = mask(w.trump | w.discard << 2 | w.seats << 3 | mode << 8)
     return need
 
 
 @kernel
-def _game_need(w: State, points: int) -> int:
+def game_need(w: State, points: int) -> int:
     """What side 0 still needs in cards so that Game makes so many points for it; `FAR` if no cards will do."""
     if points > 1:
         return FAR

@@ -1,6 +1,6 @@
 """A search kernel that has sat down to one game, in one mode, with the room that it needs."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from diwaniya.engine.game import Game
@@ -8,6 +8,9 @@ from diwaniya.engine.kernel import ALL64
 from diwaniya.engine.modes import mode as find_mode
 from diwaniya.engine.state import Field, pure_record, pure_rng, record_dtype
 from diwaniya.search.linking import Kernel, linked
+
+LETTERS = "twk"
+"""By which the records are called where a kernel is compiled (`Compiled.link`)."""
 
 
 class Fields:
@@ -29,7 +32,8 @@ class Fields:
 
 
 class Driver:
-    """A kernel `fn(view, state, ..., rng, record)`: so many scratch states, a random generator, a record of `fields`.
+    """A kernel `fn(view, state, ..., rng, record, ...)`: so many scratch states, a random generator, a record of
+    `fields`, and one for each of `more`.
 
     The kernel is bound to the game and to `places` (stand-ins and what takes their place). In compiled mode it is
     compiled, or loaded from the cache, and gives up Python's lock while it runs. `record` has the fields as attributes.
@@ -43,6 +47,7 @@ class Driver:
         fields: Mapping[str, Field],
         places: Mapping[Kernel, Kernel],
         mode: str = "auto",
+        more: Sequence[Mapping[str, Field]] = (),
     ) -> None:
         self.game = game
         self.mode = find_mode(game, mode).name
@@ -50,29 +55,35 @@ class Driver:
         """Run the kernel for a view in the form of the mode."""
         bound = linked(fn, game, places)
         if self.mode == "pure":
-            self._in_pure(bound, states, fields)
+            self._in_pure(bound, states, fields, more)
         else:
-            self._in_compiled(bound, states, fields)
+            self._in_compiled(bound, states, fields, more)
 
-    def _in_pure(self, fn: Kernel, states: int, fields: Mapping[str, Field]) -> None:
+    def _in_pure(
+        self, fn: Kernel, states: int, fields: Mapping[str, Field], more: Sequence[Mapping[str, Field]]
+    ) -> None:
         scratch = [self.game.layout.pure() for _ in range(states)]
         record: Any = pure_record("Room", fields)()
+        others = [pure_record("Room", kept)() for kept in more]
         rng = pure_rng(0)
         self.record, self._rng = record, rng
-        self.run = lambda view: fn(view, *scratch, rng, record)
+        self.run = lambda view: fn(view, *scratch, rng, record, *others)
 
-    def _in_compiled(self, fn: Kernel, states: int, fields: Mapping[str, Field]) -> None:
+    def _in_compiled(
+        self, fn: Kernel, states: int, fields: Mapping[str, Field], more: Sequence[Mapping[str, Field]]
+    ) -> None:
         from numba import types
 
         from diwaniya.engine.compiled import Record, compiled
 
         k = compiled(self.game)
-        dtype = record_dtype(fields)
-        entry = k.link(fn, "s" * (states + 1) + "rt", types.void, t=dtype)
-        record, rng = Record(dtype), k.rng(0)
+        dtypes = {letter: record_dtype(kept) for letter, kept in zip(LETTERS, (fields, *more), strict=False)}
+        entry = k.link(fn, "s" * (states + 1) + "r" + "".join(dtypes), types.void, **dtypes)
+        record, *others = (Record(dtype) for dtype in dtypes.values())
+        rng = k.rng(0)
         scratch = [k.state() for _ in range(states)]
-        addresses = [*(state.addr for state in scratch), rng.addr, record.addr]
-        self._kept = scratch, record
+        addresses = [kept.addr for kept in (*scratch, rng, record, *others)]
+        self._kept = scratch, record, others
         self.record, self._rng = Fields(record), Fields(rng)
         self.run = lambda view: entry(view.addr, *addresses)
 

@@ -1,7 +1,8 @@
 """Every move tried in the same worlds: the simplest search, and hard to beat where little can be planned.
 
 A world is drawn, and each move that is still in question is made in it and played on from by the policy, with the
-same luck. So two moves are compared by what they bring in the same deals, which takes far fewer of them.
+same luck. So two moves are compared by what they bring in the same deals, which takes far fewer of them. Where few
+enough cards are left, the rest is solved instead (`endings`); then all moves share what was found out about the world.
 """
 
 from typing import Any
@@ -19,9 +20,11 @@ from diwaniya.engine.kernel import (
     lowest,
 )
 from diwaniya.engine.state import Field
-from diwaniya.search.sampling import draw
-from diwaniya.search.tree import play_on, policy
-from diwaniya.search.worth import WORTH_FIELDS, worth
+from diwaniya.search.endings import ENDING_FIELDS, outcome
+from diwaniya.search.hindsight import HINDSIGHT_FIELDS, draw_explained
+from diwaniya.search.solver_table import Position, Table, begin_run
+from diwaniya.search.tree import policy
+from diwaniya.search.worth import CERTAIN, WORTH_FIELDS
 
 Weighing = Any
 """A record with the fields of `WEIGHING_FIELDS`."""
@@ -41,20 +44,28 @@ WEIGHING_FIELDS: dict[str, Field] = {
     "fresh": "u1",  # is this a new view, that has not been looked at yet?
     "budget": "i8",  # worlds to be drawn by this call
     "wild": "i8",
+    "nodes": "i8",  # positions that may be looked at for exact endings, in a world
+    **ENDING_FIELDS,
+    **HINDSIGHT_FIELDS,
     **WORTH_FIELDS,
 }
 
 
 @kernel
-def weigh(v: State, world: State, twin: State, seen: State, rng: Rng, t: Weighing) -> None:
+def weigh(
+    v: State, world: State, twin: State, seen: State, rng: Rng, t: Weighing, w: Position, k: Table
+) -> None:
     """Try the moves in `t.budget` more worlds."""
     ours = v.turn % t.sides
     if t.fresh == 1:
         t.fresh = 0
         t.against = policy(v, rng)
+        t.guess = CERTAIN // 2
     t.alive |= bit(t.against)
     for _ in range(t.budget):
-        draw(v, rng, world)
+        draw_explained(v, rng, world, twin, seen, 0 + t.surprise)
+        if t.open > 0:
+            begin_run(k, 0 + t.nodes)
         luck: Mask = rng.s
         moves: Mask = t.alive
         while moves != NONE:
@@ -63,8 +74,7 @@ def weigh(v: State, world: State, twin: State, seen: State, rng: Rng, t: Weighin
             rng.s = luck
             copy(world, twin)
             apply(twin, move)
-            play_on(twin, seen, rng, 0 + t.wild)
-            t.value[move] = worth(twin, t, ours)
+            t.value[move] = outcome(twin, seen, rng, w, k, t, ours, 0 + t.wild)
         moves = t.alive
         while moves != NONE:
             move = lowest(moves)

@@ -9,10 +9,11 @@ from math import sqrt
 from time import perf_counter
 from typing import Any, Protocol
 
+from diwaniya.engine.drivers import rebind
 from diwaniya.engine.game import Game
 from diwaniya.engine.modes import mode as find_mode
 from diwaniya.engine.names import bits
-from diwaniya.search import pimc, sampling, tree
+from diwaniya.search import endings, hindsight, pimc, sampling, solver, tree
 from diwaniya.search.driver import Driver
 from diwaniya.search.worth import CERTAIN, worth_fields
 
@@ -41,6 +42,8 @@ WIDTH = 2.5
 """A move is out of the question when it is worse by so many standard errors on both sides."""
 HEED = 0.5
 """Another move than the policy's is taken if it is better by so many standard errors."""
+OPEN_NODES = 20_000
+"""Positions that are looked at in one world to solve it; if they do not suffice, it is played on."""
 
 
 @dataclass(frozen=True)
@@ -53,10 +56,26 @@ class Judgement:
     """A kernel: `sampling.explains`."""
     spread: int
     """See `worth.WORTH_FIELDS`."""
+    own_eyes: bool = False
+    """Does the policy look at nothing that its seat does not know, even in a whole state, if that has its seat for a
+    viewer? Then no view is made for each move of a playout."""
+    before: Callable[..., int] = hindsight.before
+    """A kernel: `hindsight.before`."""
+    surprise: int = sampling.WHOLLY
+    """See `hindsight.HINDSIGHT_FIELDS`; with a thousand, what was played is no evidence."""
+    deal: int = 0
+    """See `worth.WORTH_FIELDS`."""
 
     def places(self) -> dict[Callable[..., Any], Callable[..., Any]]:
         """What stands in the place of which stand-in of a search."""
-        return {tree.policy: self.policy, sampling.explains: self.explains}
+        found: dict[Callable[..., Any], Callable[..., Any]] = {
+            tree.policy: self.policy,
+            sampling.explains: self.explains,
+            hindsight.before: self.before,
+        }
+        if self.own_eyes:
+            found[tree.at_once] = rebind(tree.at_once_by_itself, policy=self.policy)
+        return found
 
 
 @dataclass(frozen=True)
@@ -122,7 +141,9 @@ class TreeSearch:
         tree.clear(t)
         driver.seed(seed)
         seats = driver.fields(view).seats
-        for name, value in worth_fields(self._game, seats, self._judgement.spread).items():
+        for name, value in worth_fields(
+            self._game, seats, self._judgement.spread, self._judgement.deal
+        ).items():
             setattr(t, name, value)
         begin = perf_counter()
         while t.done == 0 or t.done < nodes or not nodes:
@@ -136,12 +157,7 @@ class TreeSearch:
 
     def _tried(self) -> list[Tried]:
         t = self._driver.record
-        found = []
-        child = int(t.first[tree.ROOT])
-        while child:
-            visits = int(t.visits[child])
-            found.append(Tried(int(t.move[child]), visits, int(t.total[child]) / (CERTAIN * visits)))
-            child = int(t.next[child])
+        found = [Tried(move, n, total / (CERTAIN * n)) for move, n, total in tree.moves_tried(t)]
         found.sort(key=lambda tried: (-tried.visits, -tried.value, tried.move))
         for place, tried in enumerate(found):
             if tried.move == t.usual and self._as_good(tried, found[0]):
@@ -163,12 +179,28 @@ class TreeSearch:
 class Weighing:
     """Every move weighed in the same worlds; those that are out of the question are dropped on the way."""
 
-    def __init__(self, game: Game, judgement: Judgement, mode: str = "auto", *, wild: int = 0) -> None:
+    def __init__(
+        self,
+        game: Game,
+        judgement: Judgement,
+        mode: str = "auto",
+        *,
+        wild: int = 0,
+        open_cards: int = 0,
+    ) -> None:
+        """In worlds with `open_cards` cards in all hands or fewer, hands are solved; 0: they are always played on."""
         self._game, self._judgement = game, judgement
-        self._driver = Driver(game, pimc.weigh, 3, pimc.WEIGHING_FIELDS, judgement.places(), mode)
+        solved = open_cards > 0 and solver.has_solver(game)  # otherwise the solver need not be compiled
+        places = {**judgement.places(), **(endings.places_for(game) if solved else {})}
+        more = endings.records_for(game, solved)
+        self._driver = Driver(game, pimc.weigh, 3, pimc.WEIGHING_FIELDS, places, mode, more)
+        t = self._driver.record
+        t.open = open_cards if solved else 0
+        t.nodes = OPEN_NODES
+        t.surprise = judgement.surprise
         self.mode = self._driver.mode
         self.done = 0
-        self._driver.record.wild = wild
+        t.wild = wild
         self._legal = find_mode(game, mode).legal
 
     def think(self, view: Any, seed: int, *, nodes: int = 0, seconds: float = 0.0) -> list[Tried]:
@@ -177,7 +209,9 @@ class Weighing:
         t = driver.record
         driver.seed(seed)
         seats = driver.fields(view).seats
-        for name, value in worth_fields(self._game, seats, self._judgement.spread).items():
+        for name, value in worth_fields(
+            self._game, seats, self._judgement.spread, self._judgement.deal
+        ).items():
             setattr(t, name, value)
         moves = bits(self._legal(view))
         t.fresh = 1

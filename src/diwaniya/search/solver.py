@@ -52,8 +52,7 @@ class Solution:
 
 def open_state(match: Match) -> PureState:
     """A match as it stands with all cards open. Nobody who plays may see what follows from it."""
-    state: PureState = match._pure
-    return state
+    return match.open_state()
 
 
 @cache
@@ -68,7 +67,8 @@ def has_solver(game: Game) -> bool:
     return game.family in families()
 
 
-def _family(game: Game) -> Any:
+def family_module(game: Game) -> Any:
+    """What the family brings along. Raises `ValueError` without a solver."""
     if not has_solver(game):
         raise ValueError(f"{game.id} has no solver for open hands")
     return import_module(f"diwaniya.games.{game.family}_open")
@@ -76,12 +76,12 @@ def _family(game: Game) -> Any:
 
 @cache
 def kernels(game: Game, plain: bool = False) -> dict[str, Callable[..., Any]]:
-    """`begin_run`, `ready`, `contract`, `reaches`, `value` (see `solver_tree`) and `ask`, bound to this game.
+    """`begin_run`, `ready`, `contract`, `wins`, `reaches`, `value` (see `solver_tree`) and `ask`, bound to this game.
 
     `plain` leaves out what a family sees without a search, for tests. Link them into drivers of your own;
     `position_fields(game)` and `TABLE` are the records that they work on. Raises `ValueError` without a solver.
     """
-    module = _family(game)
+    module = family_module(game)
     family = {name: getattr(module, name) for name in FAMILY}
     if plain:
         family["decided"] = tree.decided
@@ -93,6 +93,7 @@ def kernels(game: Game, plain: bool = False) -> dict[str, Callable[..., Any]]:
         "begin_run": begin_run,
         "ready": family["ready"],
         "contract": family["contract"],
+        "wins": wins,
         "reaches": reaches,
         "value": value,
         "ask": rebind(tree.ask, reaches=reaches, value=value, **family),
@@ -101,12 +102,12 @@ def kernels(game: Game, plain: bool = False) -> dict[str, Callable[..., Any]]:
 
 def position_fields(game: Game) -> dict[str, Field]:
     """The fields of the record in which positions of this game are searched."""
-    return {**tree.POSITION, **_family(game).FIELDS}
+    return {**tree.POSITION, **family_module(game).FIELDS}
 
 
 def counts(game: Game) -> str:
     """What a result counts, in words with `{ours}` and `{theirs}`. Raises `ValueError` without a solver."""
-    words: str = _family(game).COUNTS
+    words: str = family_module(game).COUNTS
     return words
 
 

@@ -11,9 +11,10 @@ CERTAIN = 1_000_000
 Scale = Any
 """A record with the fields of `WORTH_FIELDS`."""
 
-WORTH_FIELDS = {"sides": "i8", "target": "i8", "spread": "i8"}
-"""How many sides keep a score, where the option `target` stands (-1: there is none), and how much luck there is in a
-hand: the variance of a side's points in a hand over their mean, in hundredths of a point."""
+WORTH_FIELDS = {"sides": "i8", "target": "i8", "spread": "i8", "deal": "i8"}
+"""How many sides keep a score, where the option `target` stands (-1: there is none), how much luck there is in a
+hand: the variance of a side's points in a hand over their mean, in hundredths of a point, and how many hundredths it
+is worth to deal the next hand."""
 
 
 @kernel
@@ -33,6 +34,7 @@ def worth(s: State, t: Scale, side: int) -> int:
         share: int = CERTAIN * s.score[side] // max(total, 1)
         return share
     ahead = 1.0 * (s.score[side] - s.score[1 - side])
+    ahead += t.deal / 100.0 if s.dealer % 2 == side else -t.deal / 100.0
     to_go = 100.0
     if t.target >= 0:
         goal = 1.0 * s.opt[t.target]
@@ -41,11 +43,12 @@ def worth(s: State, t: Scale, side: int) -> int:
     return int(CERTAIN * (0.5 + 0.5 * x / sqrt(1.0 + x * x)))
 
 
-def worth_fields(game: Game, seats: int, spread: int) -> dict[str, int]:
+def worth_fields(game: Game, seats: int, spread: int, deal: int = 0) -> dict[str, int]:
     """The values of `WORTH_FIELDS` for a game."""
     places = [place for place, option in enumerate(game.options) if option.name == "target"]
     return {
         "sides": game.sides(seats),
         "target": places[0] if places else -1,
         "spread": spread,
+        "deal": deal,
     }

@@ -1,7 +1,10 @@
 """What players know of a family of games that is no rule, for a search: see `search.searcher.Judgement`.
 
 A family's file is found by its name. It says how much luck there is in a hand (`SPREAD`), and may hold a kernel
-`explains`: how well a world explains what was said.
+`explains`: how well a world explains what was said; a kernel `before` with a number `SURPRISE`: how a world looked a
+few moves ago, and how rarely players play otherwise than expected (`search.hindsight`); what it is worth to deal next
+(`DEAL`); and how long `strong` and `expert` think (`STRONG`, `EXPERT_CARDS`). `OWN_EYES` is true where the quick player
+needs no view to look at.
 """
 
 from importlib import import_module
@@ -10,7 +13,8 @@ from types import ModuleType
 
 from diwaniya.bots.quick import policy_for
 from diwaniya.engine.game import Game
-from diwaniya.search.sampling import explains
+from diwaniya.search.hindsight import before
+from diwaniya.search.sampling import WHOLLY, explains
 from diwaniya.search.searcher import Judgement
 
 SPREAD = 1000
@@ -33,9 +37,23 @@ def strong_nodes(game: Game) -> int:
     return nodes
 
 
+def expert_cards(game: Game) -> int:
+    """With how many cards in all hands or fewer an expert solves worlds; 0 where nobody has found that to help."""
+    cards: int = getattr(_family(game), "EXPERT_CARDS", 0)
+    return cards
+
+
 def judgement_for(game: Game) -> Judgement:
     policy = policy_for(game)
     family = _family(game)
     if family is None:
         return Judgement(policy, explains, SPREAD)
-    return Judgement(policy, getattr(family, "explains", explains), family.SPREAD)
+    return Judgement(
+        policy,
+        getattr(family, "explains", explains),
+        family.SPREAD,
+        own_eyes=getattr(family, "OWN_EYES", False),
+        before=getattr(family, "before", before),
+        surprise=getattr(family, "SURPRISE", WHOLLY),
+        deal=getattr(family, "DEAL", 0),
+    )

@@ -1,27 +1,18 @@
 """What Kout players make of each other's bids."""
 
-from diwaniya.bots.quick.kout import MARGIN, worth
-from diwaniya.engine.kernel import Mask, State, kernel
+from diwaniya.bots.quick.kout import MARGIN, best_worth
+from diwaniya.engine.kernel import State, kernel
 from diwaniya.engine.seats import right_of
 from diwaniya.games.kout import UNSET
 from diwaniya.search.sampling import WHOLLY
 
 SPREAD = 400
+OWN_EYES = True
 STRONG = 240
 """After some thousands there is nothing left to be gained."""
+EXPERT_CARDS = 20
 
 SAID_NOTHING, PASSED = 0, 1
-
-
-@kernel
-def _best_trump(v: State, hand: Mask) -> int:
-    """The trump with which a hand is worth most (the first of several), and that worth: 4 * worth + trump."""
-    best = 4 * worth(v, hand, 0)
-    for suit in range(1, 4):
-        other = 4 * worth(v, hand, suit) + suit
-        if other // 4 > best // 4:
-            best = other
-    return best
 
 
 @kernel
@@ -52,7 +43,7 @@ def explains(v: State, world: State) -> int:
         forced = said == 5 and high == 0 and seat == v.dealer
         if seat != v.viewer:
             hand = world.hand[seat] | world.spent[seat]
-            best = _best_trump(v, hand)
+            best = best_worth(v, hand)
             level = _reaches(v, best // 4)
             if said == PASSED or forced:
                 likely = likely * _falling(level - 100 * max(high + 1, 5) + 40, 160) // WHOLLY

@@ -41,37 +41,11 @@ SHORT_SUIT = 35
 MARGIN = 30
 
 BELOW_ACE = U64(0xFFF)
+SECOND, THIRD, FOURTH = U64(13), U64(26), U64(39)
+DEUCES = U64(1 | 1 << 13 | 1 << 26 | 1 << 39)
 BLACK_STEP, ACE_STEP, RED_STEP = 12, 13, 14
 MUST_FOLLOW = U64(0x2FFF)
 """The steps that are no jokers: who has one of these has to follow to a trump (K12)."""
-
-
-@kernel
-def worth(v: State, hand: Mask, trump: int) -> int:
-    """Tricks that this hand should take with this trump, in hundredths."""
-    six = 1 if v.seats == 6 else 0
-    total = 0
-    if has(hand, RJ):
-        total += RED_JOKER
-    if has(hand, BJ):
-        total += BLACK_JOKER
-    trumps = hand & SUIT[trump]
-    for below_ace in range(4):
-        if has(hand, 13 * trump + 12 - below_ace):
-            total += TRUMP_TOP[below_ace]
-    length = popcount(trumps)
-    if length > 3:
-        total += LONG_TRUMP * (length - 3)
-    for suit in range(4):
-        if suit != trump:
-            held = popcount(hand & SUIT[suit])
-            if has(hand, 13 * suit + 12):
-                total += SIDE_ACE[six]
-            if held > 1 and has(hand, 13 * suit + 11):
-                total += SIDE_KING[six]
-            if held < 2 and length >= 3:
-                total += SHORT_SUIT
-    return total
 
 
 @kernel
@@ -120,19 +94,46 @@ def sure_tricks(v: State, hand: Mask, trump: int) -> int:
 
 
 @kernel
-def best_trump(v: State, hand: Mask) -> int:
-    best = 0
-    for suit in range(1, 4):
-        if worth(v, hand, suit) > worth(v, hand, best):
-            best = suit
+def _side(hand: Mask, suit: int, six: int) -> int:
+    """Tricks that a suit should take when another one is trump, in hundredths."""
+    total = SIDE_ACE[six] if has(hand, 13 * suit + 12) else 0
+    if has(hand, 13 * suit + 11) and popcount(hand & SUIT[suit]) > 1:
+        total += SIDE_KING[six]
+    return total
+
+
+@kernel
+def best_worth(v: State, hand: Mask) -> int:
+    """The trump with which a hand is worth most (the first of several), and that worth: 4 * worth + trump."""
+    six = 1 if v.seats == 6 else 0
+    rest = 0  # what does not depend on the trump, all suits being side suits
+    short = 0
+    for suit in range(4):
+        rest += _side(hand, suit, six)
+        short += 1 if popcount(hand & SUIT[suit]) < 2 else 0
+    if has(hand, RJ):
+        rest += RED_JOKER
+    if has(hand, BJ):
+        rest += BLACK_JOKER
+    best = -1
+    for trump in range(4):
+        total = rest - _side(hand, trump, six)
+        for below_ace in range(4):
+            total += TRUMP_TOP[below_ace] if has(hand, 13 * trump + 12 - below_ace) else 0
+        length = popcount(hand & SUIT[trump])
+        if length >= 3:
+            total += SHORT_SUIT * short + LONG_TRUMP * (length - 3)
+        if best < 0 or total > best // 4:
+            best = 4 * total + trump
     return best
 
 
 @kernel
 def _speak(v: State, hand: Mask, moves: Mask) -> int:
     """Own tricks, and a fair share of the rest for the partners, make the bid; or the tricks that are certain."""
-    trump = best_trump(v, hand)
-    own = worth(v, hand, trump)
+    best = best_worth(v, hand)
+    trump = best % 4
+    own = best // 4
     partners = v.seats // 2 - 1
     rest = 900 - own
     team = own + rest * partners // (v.seats - 1) - MARGIN
@@ -144,24 +145,13 @@ def _speak(v: State, hand: Mask, moves: Mask) -> int:
 
 
 @kernel
-def _cost(v: State, card: int) -> int:
-    """How dear a card is to its holder."""
-    if card >= BJ:
-        return 300 + card
-    rank = card % 13
-    return 100 + rank if card // 13 == v.trump else rank
-
-
-@kernel
 def _cheapest(v: State, cards: Mask) -> int:
-    best = lowest(cards)
-    rest = cards
-    while rest != NONE:
-        card = lowest(rest)
-        rest &= ~bit(card)
-        if _cost(v, card) < _cost(v, best):
-            best = card
-    return best
+    """The card that is least dear to its holder: side suits by rank, then trumps, then jokers."""
+    plain = cards & ~SUIT[v.trump] & ~JOKERS
+    if plain == NONE:
+        return lowest(cards & ~JOKERS) if cards & ~JOKERS != NONE else lowest(cards)
+    ranks = (plain | plain >> SECOND | plain >> THIRD | plain >> FOURTH) & SUIT[0]
+    return lowest(plain & (DEUCES << mask(lowest(ranks))))
 
 
 @kernel
@@ -190,6 +180,41 @@ def _master(card: int, trump: int, unseen: Mask) -> bool:
 
 
 @kernel
+def _masters(cards: Mask, trump: int, unseen: Mask) -> Mask:
+    """The cards among these that are masters."""
+    masters = NONE
+    for suit in range(4):
+        beaten = bit(highest(unseen & SUIT[suit]) + 1) - ONE
+        masters |= cards & SUIT[suit] & ~beaten
+    if unseen & JOKERS != NONE:
+        masters &= ~SUIT[trump]
+        if not has(unseen, RJ):
+            masters |= cards & bit(13 * trump + 12)
+    masters |= cards & bit(RJ)
+    if not has(unseen, RJ) and not has(unseen, 13 * trump + 12):
+        masters |= cards & bit(BJ)
+    return masters
+
+
+@kernel
+def _winners(v: State, cards: Mask) -> Mask:
+    """The cards among these that beat the best of the trick so far."""
+    least = v.best_rank + 1
+    winners = NONE
+    if v.led != v.ruling and least <= 13:
+        winners = cards & SUIT[v.led] & ~(bit(13 * v.led + least - 1) - ONE)
+    first = 13 * v.ruling
+    winners |= cards & SUIT[v.ruling] & ~(bit(first + min(max(least - 50, 0), 12)) - ONE)
+    if least > 99:
+        winners &= ~bit(first + 12)
+    if least <= 98:
+        winners |= cards & bit(BJ)
+    if least <= 100:
+        winners |= cards & bit(RJ)
+    return winners
+
+
+@kernel
 def _lead(v: State, hand: Mask, moves: Mask) -> int:
     unseen = _unseen(v)
     trump = v.trump
@@ -197,13 +222,7 @@ def _lead(v: State, hand: Mask, moves: Mask) -> int:
     if hand & ~JOKERS == NONE and _open_jokers(v, v.turn) == NONE:
         return lowest(moves)  # it has no rank (K15): the red one takes the trick after it
     theirs = unseen & SUIT[trump]
-    masters = NONE
-    rest = moves
-    while rest != NONE:
-        card = lowest(rest)
-        rest &= ~bit(card)
-        if _master(card, trump, unseen):
-            masters |= bit(card)
+    masters = _masters(moves, trump, unseen)
     if ours and theirs != NONE:
         # Draw trumps while ours are the best, or while there are many.
         if masters & SUIT[trump] != NONE:
@@ -246,16 +265,8 @@ def _strongest(v: State, cards: Mask) -> int:
 
 @kernel
 def _follow(v: State, moves: Mask) -> int:
-    winners = NONE
-    plain_winners = NONE
-    rest = moves
-    while rest != NONE:
-        card = lowest(rest)
-        rest &= ~bit(card)
-        if _rank(v, card) > v.best_rank:
-            winners |= bit(card)
-            if card < BJ:
-                plain_winners |= bit(card)
+    winners = _winners(v, moves)
+    plain_winners = winners & ~JOKERS
     last = v.played + 1 == v.seats
     unseen = _unseen(v)
     if v.best % 2 == v.turn % 2:
@@ -275,13 +286,7 @@ def _follow(v: State, moves: Mask) -> int:
     if _last_chance(v):
         return _strongest(v, winners)
     # With others still to play, win with a card that should hold, or with the cheapest trump on a plain suit.
-    sure = NONE
-    rest = winners
-    while rest != NONE:
-        card = lowest(rest)
-        rest &= ~bit(card)
-        if _master(card, v.trump, unseen):
-            sure |= bit(card)
+    sure = _masters(winners, v.trump, unseen)
     if sure & ~JOKERS != NONE:
         return _cheapest(v, sure & ~JOKERS)
     ruffs = plain_winners & SUIT[v.trump]
@@ -301,7 +306,7 @@ def policy(v: State, rng: Rng) -> int:
     if v.phase == AUCTION:
         return _speak(v, hand, moves)
     if v.phase == NAMING:
-        return TRUMP_S + best_trump(v, hand)
+        return TRUMP_S + best_worth(v, hand) % 4
     if popcount(moves) == 1:
         return lowest(moves)
     if v.played == 0:
