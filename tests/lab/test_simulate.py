@@ -10,7 +10,7 @@ from diwaniya.bots import names
 from diwaniya.engine.game import Game, find, games
 from diwaniya.engine.match import Match
 from diwaniya.engine.record import replay
-from diwaniya.lab import play
+from diwaniya.lab import play, seated
 from diwaniya.lab.simulate import COMPILE_FROM, Simulation
 
 GAMES = list(games().values())
@@ -104,6 +104,7 @@ def test_the_tally_counts_seats_and_sides() -> None:
         ({"bots": []}, "0 bots"),
         ({"bots": ["nobody"]}, "unknown bot"),
         ({"mode": "nonsense"}, "unknown mode"),
+        ({"jobs": 0}, "jobs must be at least 1"),
         ({"seed": -1}, "seed must be from 0"),
         ({"seed": 2**64}, "seed must be from 0 to 18446744073709551615"),
     ],
@@ -132,8 +133,77 @@ def test_hands_are_counted_as_they_are_played() -> None:
 
 def test_a_bot_that_breaks_the_rules_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(play, "policy_kernel", lambda name, game: lambda v, rng: 63)
-    with pytest.raises(RuntimeError, match="move 63, which is not legal"):
+    with pytest.raises(play.RuleBroken, match=r"broke the rules: as seat \d it chose move 63"):
         list(Simulation(find("kout4"), [names()[0]], matches=1, mode="pure"))
+
+
+@one_of_each_family
+@pytest.mark.timeout(300)  # compiles, if nobody has yet
+def test_bots_that_think_ahead_play_too(game: Game) -> None:
+    """With arguments, beside bots that answer at once: the same records in every mode."""
+    bots = ["strong:nodes=8", "easy"]
+
+    def played(mode: str, seed: int = 4) -> list[str]:
+        simulation = Simulation(game, bots, matches=2, seed=seed, mode=mode)
+        return [match.line for match in simulation]
+
+    pure = played("pure")
+    assert played("compiled") == pure
+    assert played("compiled", seed=5) != pure
+    for number, line in enumerate(pure):
+        record = json.loads(line)
+        match = replay(record).match
+        assert match.over
+        assert record["meta"]["bots"][:2] == (bots, bots[::-1])[number]
+        first = Match(game, seed=record["meta"]["seed"])
+        assert record["dealer"] == first.first_dealer
+        assert record["hands"][0]["deck"] == first.record()["hands"][0]["deck"]
+
+
+@pytest.mark.parametrize(
+    ("bots", "matches"), [(["quick", "random"], 250), (["strong:nodes=2", "random"], 5)], ids=str
+)
+def test_the_same_with_any_number_of_jobs(bots: list[str], matches: int) -> None:
+    def played(jobs: int) -> tuple[list[str], Any]:
+        short = {"target": 21}
+        simulation = Simulation(
+            find("kout4"), bots, matches=matches, seed=9, mode="pure", jobs=jobs, options=short
+        )
+        lines = [match.line for match in simulation]
+        assert simulation.hands == simulation.tally.hands
+        return lines, simulation.tally
+
+    assert played(2) == played(1)
+    assert played(1)[1].matches == matches
+
+
+def test_every_bot_can_be_named() -> None:
+    for name in names():
+        assert Simulation(find("basra"), [name], matches=1, mode="pure").mode == "pure"
+    for bot, says in (("easy:nodes=2", "takes no argument"), ("strong:nodes=0", "is not understood")):
+        with pytest.raises(ValueError, match=says):
+            Simulation(find("basra"), [bot], matches=1, mode="pure")
+
+
+def test_a_bot_that_thinks_and_breaks_the_rules_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Cheat:
+        mode = "pure"
+
+        def choose(self, view: Any, seed: int) -> int:
+            return 63
+
+    monkeypatch.setattr(seated, "player", lambda name, game, mode: Cheat())
+    with pytest.raises(
+        play.RuleBroken, match=r"the bot strong broke the rules: as seat \d it chose move 63, legal are"
+    ):
+        list(Simulation(find("kout4"), ["strong"], matches=1, mode="pure"))
+
+
+def test_bots_that_think_ahead_are_compiled_unless_asked_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DIWANIYA_PURE", "1")
+    assert Simulation(find("kout4"), ["strong"], matches=1).mode == "pure"
+    monkeypatch.setenv("DIWANIYA_PURE", "0")
+    assert Simulation(find("kout4"), ["strong"], matches=1).mode == "compiled"
 
 
 def test_a_hand_without_an_end_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass, field
 from itertools import combinations, count
-from multiprocessing import active_children, get_context
 from typing import Any
 
 from diwaniya.engine.game import Game
@@ -17,9 +16,7 @@ from diwaniya.engine.kernel import ALL64
 from diwaniya.engine.modes import may_compile
 from diwaniya.lab.arena_board import Board, Pair, Room, Setup, enter, labels, play_here
 from diwaniya.lab.arena_times import Times
-
-AHEAD = 2
-"""Boards that are given out for each process before the oldest has come back."""
+from diwaniya.lab.workers import AHEAD, submit, workers
 
 
 @dataclass
@@ -97,17 +94,8 @@ class Arena:
             for standing, number in self._order():
                 yield self._count(standing, self._room.play(standing.pair, number))
             return
-        others = set(active_children())
-        # A fresh process, not a copy of this one: compiled code and threads are nothing to be copied.
-        context = get_context("spawn")
-        with ProcessPoolExecutor(self.jobs, context, initializer=enter, initargs=(self.setup,)) as pool:
-            try:
-                yield from self._spread(pool)
-            finally:
-                # Nobody waits for boards that were played ahead, which may take minutes.
-                pool.shutdown(wait=False, cancel_futures=True)
-                for process in set(active_children()) - others:
-                    process.terminate()
+        with workers(self.jobs, enter, self.setup) as pool:
+            yield from self._spread(pool)
 
     def _order(self) -> Iterator[tuple[Standing, int]]:
         """The boards in their order, as long as their pair needs them."""
@@ -126,7 +114,7 @@ class Arena:
             while len(waiting) < self.jobs * AHEAD:
                 standing, number = next(ahead)
                 if standing.deals < self.deals:
-                    waiting.append((standing, pool.submit(play_here, standing.pair, number)))
+                    waiting.append((standing, submit(pool, play_here, standing.pair, number)))
             standing, future = waiting.pop(0)
             board = future.result()
             if standing.deals < self.deals:

@@ -2,7 +2,7 @@
 
 import json
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,6 +13,7 @@ from diwaniya.engine.match import Match
 from diwaniya.engine.modes import mode as find_mode
 from diwaniya.engine.state import pure_rng
 from diwaniya.lab.arena_times import Times
+from diwaniya.lab.ceiling import Ceiling, is_ceiling, open_hand
 
 clock = time.perf_counter
 work = getattr(time, "thread_time", time.perf_counter)
@@ -54,6 +55,11 @@ class Played:
     line: str
     """The record as one line of JSON; empty if nobody wants it."""
 
+    def ahead(self, bot: int) -> float:
+        """Points of the only side that this bot has, less the mean of the other sides."""
+        mine = self.points[self.seating.index(bot)]
+        return mine - (sum(self.points) - mine) / (len(self.points) - 1)
+
 
 @dataclass
 class Board:
@@ -94,7 +100,10 @@ class Room:
         self.game: Game = find(setup.game)
         self.sides = self.game.sides(setup.seats)
         self._mode = find_mode(self.game, setup.mode)
-        self._players: list[Player] = [player(bot, self.game, setup.mode) for bot in setup.bots]
+        self._players: list[Player | Ceiling] = [
+            Ceiling(self.game, bot, setup.mode) if is_ceiling(bot) else player(bot, self.game, setup.mode)
+            for bot in setup.bots
+        ]
         self._chance = pure_rng(setup.seed)
         self._seeds: list[tuple[int, int]] = []
 
@@ -137,9 +146,13 @@ class Room:
         view = match.observation(seat)
         legal = self._mode.legal(view)
         thinking = self._players[bot]
-        given = self._given(view, thinking.mode)
+        ask: Callable[[Any, int], int]
+        if isinstance(thinking, Ceiling):
+            ask, given = thinking.choose_open, open_hand(match)
+        else:
+            ask, given = thinking.choose, self._given(view, thinking.mode)
         began, spent = clock(), work()
-        move = thinking.choose(given, seed)
+        move = ask(given, seed)
         spent, took = work() - spent, clock() - began
         if not (0 <= move < 64 and legal >> move & 1):
             raise ArenaError(

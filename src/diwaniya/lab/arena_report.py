@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from diwaniya.lab.arena import Arena, Standing
-from diwaniya.lab.arena_board import Board, Played
+from diwaniya.lab.arena_board import Played
+from diwaniya.lab.arena_gap import gap, outcomes
 from diwaniya.lab.arena_intervals import CONFIDENCE, Estimate, per_deal, share
-from diwaniya.lab.ratings import Outcome, ratings
+from diwaniya.lab.ratings import ratings
 
 FORMAT = "diwaniya-arena/1"
 
@@ -67,7 +68,7 @@ def _result(arena: Arena, standing: Standing, bot: int, other: int) -> Result:
     for board in standing.boards:
         played = [match for match in board.matches if match.seating[:sides].count(bot) == 1]
         wins.append(sum(_of(match, match.won, bot) for match in played) / len(played))
-        points.append(sum(_ahead(match, bot) for match in played))
+        points.append(sum(match.ahead(bot) for match in played))
         deals.append(sum(match.deals for match in played))
         matches += len(played)
     return Result(
@@ -88,31 +89,17 @@ def _of(match: Played, figures: Sequence[float], bot: int) -> float:
     return figures[match.seating.index(bot)]
 
 
-def _ahead(match: Played, bot: int) -> float:
-    mine = _of(match, match.points, bot)
-    return mine - (sum(match.points) - mine) / (len(match.points) - 1)
-
-
 def rating_table(arena: Arena) -> list[tuple[str, Estimate]]:
     """The bots by their ratings, the best one first; empty for two, of whom the win rate says all."""
     if len(arena.bots) < 3:
         return []
-    outcomes = [
-        Outcome(board.number, match.seating[: arena.sides], match.won)
-        for board in _boards(arena)
-        for match in board.matches
-    ]
-    found = zip(arena.bots, ratings(outcomes, len(arena.bots)), strict=True)
+    found = zip(arena.bots, ratings(outcomes(arena), len(arena.bots)), strict=True)
     return sorted(found, key=lambda row: -row[1].value)
-
-
-def _boards(arena: Arena) -> list[Board]:
-    return [board for standing in arena.standings for board in standing.boards]
 
 
 def report(arena: Arena) -> dict[str, Any]:
     """Everything as plain data. All but `time` is the same in every run with the same seed, if bots count nodes."""
-    setup = arena.setup
+    setup, between = arena.setup, gap(arena)
     return {
         "format": FORMAT,
         "game": setup.game,
@@ -124,6 +111,7 @@ def report(arena: Arena) -> dict[str, Any]:
         "bots": arena.bots,
         "results": [result.as_json() for result in results(arena)],
         "ratings": [{"bot": bot, **rating.as_json()} for bot, rating in rating_table(arena)],
+        "gap": None if between is None else between.as_json(),
         "time": {
             bot: {"choices": wall.moves, "wall": wall.as_json(), "cpu": cpu.as_json()}
             for bot, wall, cpu in zip(arena.bots, arena.wall, arena.cpu, strict=True)

@@ -10,6 +10,11 @@ from diwaniya.engine.kernel import Rng, State, has, kernel, shuffle
 from diwaniya.engine.modes import mode as find_mode
 from diwaniya.engine.state import Field, PureState, pure_record, pure_rng, record_dtype
 
+
+class RuleBroken(RuntimeError):
+    """A bot chose a move that is not legal; the text says which one and where."""
+
+
 Log = Any
 ROOM = 512
 """Moves that fit into the log; no hand of any game is nearly as long."""
@@ -148,11 +153,14 @@ class Players:
         self._seat(bots, card_seed, seed)
 
     def play_pack(self) -> tuple[Sequence[int], Sequence[int]]:
-        """Play a pack; its card numbers as dealt, and the moves. Raises `RuntimeError` if a bot breaks the rules."""
+        """Play a pack; its card numbers as dealt, and the moves. Raises `RuleBroken` if a bot breaks the rules."""
         self._play()
         deck, moves, wrong = self._read()
         if wrong >= 0:
-            raise RuntimeError(f"a bot chose move {wrong}, which is not legal, after {list(moves)}")
+            seat = self.read().turn  # type: ignore[attr-defined]
+            raise RuleBroken(
+                f"a bot broke the rules: as seat {seat} it chose move {wrong}, after {list(moves)}"
+            )
         if len(moves) == ROOM:
             raise RuntimeError(f"a hand of {ROOM} moves does not end")
         return deck, moves

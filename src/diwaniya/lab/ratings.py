@@ -44,6 +44,66 @@ def ratings(matches: Iterable[Outcome], bots: int) -> list[Estimate]:
     clustered by board. To every pair of bots two matches are added of which each wins one, so that a bot that lost
     everything has a rating too.
     """
+    fit = _fitted(matches, bots)
+    return [
+        fit.estimate(strength, error) for strength, error in zip(fit.strengths, fit.errors(), strict=True)
+    ]
+
+
+def closed_by_rating(
+    matches: Iterable[Outcome], bots: int, low: int, high: int
+) -> list[tuple[float, float, float]]:
+    """How much of the way from the rating of one bot, `low`, to that of another, `high`, each bot has gone.
+
+    A share of it, 1.0 being all, and the ends of its 95 % interval (the linear one of a quotient), infinite if there
+    are too few boards or the two are not told apart.
+    """
+    import numpy as np
+
+    fit = _fitted(matches, bots)
+    gap = float(fit.strengths[high] - fit.strengths[low])
+    found = []
+    for bot in range(bots):
+        if gap <= 0:
+            found.append((math.nan, -math.inf, math.inf))
+            continue
+        share = float(fit.strengths[bot] - fit.strengths[low]) / gap
+        slope = np.zeros(bots)
+        slope[bot] += 1 / gap
+        slope[high] -= share / gap
+        slope[low] += (share - 1) / gap
+        half = fit.reach * math.sqrt(max(float(slope @ fit.spread @ slope), 0.0)) if fit.known else math.inf
+        found.append((share, share - half, share + half))
+    return found
+
+
+@dataclass(frozen=True)
+class _Fit:
+    """Strengths in powers of e, 0 being the average, and how sure they are."""
+
+    strengths: "Array"
+    spread: "Array"
+    """Their covariance."""
+    reach: float
+    """Standard errors to either side of a 95 % interval."""
+    known: bool
+    """Are there boards enough for one?"""
+
+    def errors(self) -> "Array":
+        import numpy as np
+
+        bots = len(self.strengths)
+        from_average = np.eye(bots) - 1 / bots
+        errors: Array = np.sqrt(np.diag(from_average @ self.spread @ from_average.T))
+        return errors
+
+    def estimate(self, strength: float, error: float) -> Estimate:
+        reach = self.reach if self.known else math.inf
+        low, high = strength - reach * error, strength + reach * error
+        return Estimate(float(strength) * ELO, float(low) * ELO, float(high) * ELO)
+
+
+def _fitted(matches: Iterable[Outcome], bots: int) -> _Fit:
     import numpy as np
 
     played = [outcome for outcome in matches if len(set(outcome.sides)) > 1]
@@ -68,14 +128,7 @@ def ratings(matches: Iterable[Outcome], bots: int) -> list[Estimate]:
     meat = np.zeros((clusters, bots))
     np.add.at(meat, told.cluster, slopes)
     spread = bread @ (meat.T @ meat) @ bread * clusters / max(clusters - 1, 1)
-    from_average = np.eye(bots) - 1 / bots
-    errors = np.sqrt(np.diag(from_average @ spread @ from_average.T))
-    strengths -= strengths.mean()
-    reach = student(max(clusters - 1, 1)) if told_apart >= FEWEST else math.inf
-    return [
-        Estimate(float(s) * ELO, float(s - reach * e) * ELO, float(s + reach * e) * ELO)
-        for s, e in zip(strengths, errors, strict=True)
-    ]
+    return _Fit(strengths - strengths.mean(), spread, student(max(clusters - 1, 1)), told_apart >= FEWEST)
 
 
 class _Told:

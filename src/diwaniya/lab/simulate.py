@@ -1,35 +1,22 @@
 """Matches between bots as records, as many as you like."""
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Future
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any
 
 from diwaniya.engine.game import Game
-from diwaniya.engine.kernel import ALL64, below, rand
-from diwaniya.engine.match import FORMAT
+from diwaniya.engine.kernel import ALL64, rand
 from diwaniya.engine.modes import may_compile
-from diwaniya.engine.state import OVER, pure_rng
-from diwaniya.lab.play import Players
+from diwaniya.engine.state import pure_rng
+from diwaniya.lab.matches import Played, Setup, Table, quick, table
+from diwaniya.lab.workers import AHEAD, ignore_ctrl_c, submit, workers
 
 COMPILE_FROM = 400
-"""Matches from which on it pays to compile the bots first."""
-CARDS = 52
-"""Numbers below this are the same move in any position; in a game with `heads` those from here on are not."""
-
-
-@dataclass(frozen=True)
-class Played:
-    """One finished match."""
-
-    line: str
-    """The record, as one line of JSON without the line's end."""
-    bots: Sequence[str]
-    """Who sat where."""
-    winners: Sequence[int]
-    scores: Sequence[int]
-    hands: int
-    moves: int
+"""Matches from which on it pays to compile bots that answer at once; those that think ahead are always compiled."""
+TOGETHER = 100
+"""Matches of bots that answer at once that are given to another process together; of others one."""
 
 
 @dataclass
@@ -60,13 +47,20 @@ class Tally:
             self.won[bot] = self.won.get(bot, 0) + (seat in played.winners)
 
 
+Order = tuple[list[str], int, int]
+"""A match to be played: who sits where, the seed of the packs, and that of the bots' chance."""
+
+
 class Simulation:
     """`matches` matches of a game between bots: iterate over it.
 
     One bot takes all seats; up to as many as there are sides change sides from match to match; as many as there are
-    seats move on by one seat from match to match. The packs follow from the seed alone, whoever plays, and the records
-    are the same in every mode. Raises `ValueError` for seats, options or bots that do not exist, and for a seed that
-    has no place in 64 bits.
+    seats move on by one seat from match to match. The packs follow from the seed alone, whoever plays. The records are
+    the same in every mode and with any number of `jobs` (processes that play), unless a bot thinks for a time. `mode`
+    is `compiled`, `pure`, or `auto`, which compiles where it pays, unless `DIWANIYA_PURE=1`.
+
+    Raises `ValueError` for seats, options or bots that do not exist, and for a seed that has no place in 64 bits; and
+    `RuleBroken` while playing if a bot breaks the rules.
     """
 
     def __init__(
@@ -78,9 +72,10 @@ class Simulation:
         seed: int = 0,
         seats: int | None = None,
         options: Mapping[str, Any] | None = None,
+        jobs: int = 1,
         mode: str = "auto",
     ) -> None:
-        self.game, self.matches, self.seed = game, matches, seed
+        self.game, self.matches, self.seed, self.jobs = game, matches, seed, jobs
         self.seats = game.seats[0] if seats is None else seats
         if self.seats not in game.seats:
             allowed = " or ".join(map(str, sorted(game.seats)))
@@ -92,24 +87,31 @@ class Simulation:
             )
         self.bots = list(bots)
         given = dict(options or {})
-        self._options = game.check_options(given)
+        game.check_options(given)
         self.options = {name: value for name, value in given.items() if value != game.defaults[name]}
         if not 0 <= seed <= ALL64:
             raise ValueError(f"seed must be from 0 to {ALL64}, not {seed}")
-        if mode == "auto" and matches >= COMPILE_FROM and may_compile():
+        if jobs < 1:
+            raise ValueError("jobs must be at least 1")
+        kinds = tuple(dict.fromkeys(self.bots))
+        self.quick = all(quick(bot) for bot in kinds)
+        """Do all of them answer at once?"""
+        if mode == "auto" and (matches >= COMPILE_FROM or not self.quick) and may_compile():
             mode = "compiled"
-        kinds = list(dict.fromkeys(self.bots))
-        self._players = Players(game, kinds, mode)
-        self._kind = {bot: number for number, bot in enumerate(kinds)}
-        self._tokens: dict[int, str] = {}
+        self._setup = Setup(game.id, kinds, self.seats, self.options, mode)
+        self._table = table(self._setup)
         self.tally = Tally(self.sides)
-        self.hands = 0
-        """Hands begun so far, those of the match being played too."""
+        self._told = 0
 
     @property
     def mode(self) -> str:
         """`compiled` or `pure`."""
-        return self._players.mode.name
+        return self._table.mode
+
+    @property
+    def hands(self) -> int:
+        """Hands begun so far, those of the match being played too; of other processes, the hands of whole matches."""
+        return self._table.hands + self._told
 
     def seating(self, match: int) -> list[str]:
         """Who sits where in match number `match`, counted from 0."""
@@ -117,61 +119,46 @@ class Simulation:
         return [self.bots[(seat % turns + match) % len(self.bots)] for seat in range(self.seats)]
 
     def __iter__(self) -> Iterator[Played]:
+        played = self._here() if self.jobs == 1 else self._spread()
+        for match in played:
+            self.tally.add(match)
+            yield match
+
+    def _orders(self) -> Iterator[Order]:
+        """Every match to be played, in their order."""
         seeds = pure_rng(self.seed)
         for number in range(self.matches):
-            played = self._match(self.seating(number), rand(seeds) >> 11, rand(seeds))
-            self.tally.add(played)
-            yield played
+            yield self.seating(number), rand(seeds) >> 11, rand(seeds)
 
-    def _match(self, bots: list[str], seed: int, bot_seed: int) -> Played:
-        """The first dealer and the packs are those of `Match(game, seed=seed)`."""
-        cards, players, game = pure_rng(seed), self._players, self.game
-        dealer = below(cards, self.seats)
-        players.begin(self.seats, dealer, self._options, [self._kind[bot] for bot in bots], cards.s, bot_seed)
-        hands: list[dict[str, Any]] = []
-        moves = 0
-        while players.turn() != OVER:
-            redeal = bool(hands) and game.redeals is not None and game.redeals(players.read())
-            before = players.snapshot() if game.heads else None
-            deck, made = players.play_pack()
-            pack = " ".join([game.card_tokens[card] for card in deck])
-            if redeal:
-                hands[-1].setdefault("redeals", []).append(pack)
-                hands[-1]["moves"] = f"{hands[-1]['moves']} {self._named(before, deck, made)}".strip()
-            else:
-                hands.append({"deck": pack, "moves": self._named(before, deck, made)})
-                self.hands += 1
-            moves += len(made)
-        end: Any = players.read()
-        record = {
-            "format": FORMAT,
-            "game": game.id,
-            "options": self.options,
-            "seats": self.seats,
-            "dealer": dealer,
-            "hands": hands,
-            "meta": {"seed": seed, "bots": bots},
-        }
-        winners = [seat for seat in range(self.seats) if end.winners >> seat & 1]
-        return Played(json.dumps(record), bots, winners, end.score[: self.sides], len(hands), moves)
+    def _here(self) -> Iterator[Played]:
+        for order in self._orders():
+            yield self._table.play(*order)
 
-    def _named(self, before: Any, deck: Sequence[int], moves: Sequence[int]) -> str:
-        """The moves as tokens."""
-        if before is not None and max(moves, default=0) >= CARDS:
-            return " ".join(self._tokens_in_play(before, deck, moves))
-        try:
-            return " ".join([self._tokens[move] for move in moves])
-        except KeyError:
-            state = self._players.read()
-            self._tokens.update(
-                (move, self.game.token(state, move)) for move in set(moves) - self._tokens.keys()
-            )
-            return " ".join([self._tokens[move] for move in moves])
+    def _spread(self) -> Iterator[Played]:
+        """In several processes, and handed on in the order of their numbers."""
+        orders, together = self._orders(), TOGETHER if self.quick else 1
+        waiting: list[Future[list[Played]]] = []
+        with workers(self.jobs, enter, self._setup) as pool:
+            while True:
+                while len(waiting) < self.jobs * AHEAD and (some := list(islice(orders, together))):
+                    waiting.append(submit(pool, play_here, some))
+                if not waiting:
+                    return
+                for match in waiting.pop(0).result():
+                    self._told += match.hands
+                    yield match
 
-    def _tokens_in_play(self, state: Any, deck: Sequence[int], moves: Sequence[int]) -> Iterator[str]:
-        """Tokens where some depend on the position: the hand is played again."""
-        mode, game = self._players.mode, self.game
-        mode.deal(state, list(deck))
-        for move in moves:
-            yield game.card_tokens[move] if move < CARDS else game.token(mode.read(state), move)
-            mode.apply(state, move)
+
+_table: list[Table] = []
+"""The table of this process, if it is one of several that play."""
+
+
+def enter(setup: Setup) -> None:
+    """Make this process one that plays matches."""
+    ignore_ctrl_c()
+    _table[:] = [table(setup)]
+
+
+def play_here(orders: Sequence[Order]) -> list[Played]:
+    """Play these matches at the table of this process."""
+    return [_table[0].play(*order) for order in orders]

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from html import escape
 
-from diwaniya.lab.review import Moment, Review
+from diwaniya.review.reviewer import Moment, Review
 
 WIDTH, HEIGHT = 960, 360
 LEFT, RIGHT, TOP, BOTTOM = 56, 916, 64, 312

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from diwaniya.lab.review import Exact, Moment, Review, Step, Summary, Verdict
+from diwaniya.review.reviewer import Exact, Moment, Review, Step, Summary, Verdict
 
 FORMAT = "diwaniya-review/1"
 

@@ -12,13 +12,15 @@ from random import Random
 from typing import Any
 
 from diwaniya.bots._advice import Advice, Adviser
+from diwaniya.bots._judgement import judgement_for
 from diwaniya.engine.game import Fact, Game
 from diwaniya.engine.match import Match
+from diwaniya.engine.modes import may_compile
 from diwaniya.engine.modes import mode as find_mode
 from diwaniya.engine.record import check, replay
 from diwaniya.engine.state import SPECTATOR, PureState
 from diwaniya.engine.tokens import split, split_open
-from diwaniya.lab.review_rolls import NO_MOVE, Rolled, Rolls
+from diwaniya.search.rolls import NO_MOVE, Rolled, Rolls
 from diwaniya.search.solver import Solver, counts, has_solver, open_state
 
 NODES = 4000
@@ -34,6 +36,8 @@ MARKS = ((0.20, "??"), (0.08, "?"), (LEAST_LOSS, "?!"))
 OPEN_WORLDS, OPEN_SHARE, OPEN_WILD = 64, 32, 60
 """With all cards open each position is played on at most so often, once for so many simulations, with so many random
 moves in a thousand: without any, most policies would play the same every time."""
+FEWEST_OPEN = 8
+"""And so often at least, or the graph would only be noise."""
 SURE_WORLDS = 8
 """What a move brings about is told if it is the same in so many worlds that fit what the player knows."""
 SOLVER_NODES = {"pure": 500, "compiled": 200_000}
@@ -153,9 +157,15 @@ class Review:
 Tell = Callable[[int, int], None]
 
 
-def review(record: Any, *, mode: str = "auto", seat: int | None = None, **budget: Any) -> Review:
-    """Look at a recorded match again: `Reviewer(game, mode, **budget).review(record, seat=seat)`."""
-    return Reviewer(check(record), mode, **budget).review(record, seat=seat)
+def review(record: Any, *, mode: str = "", seat: int | None = None, **budget: Any) -> Review:
+    """Look at a recorded match again: `Reviewer(game, mode, **budget).review(record, seat=seat)`.
+
+    Unless a `mode` is named the rules are compiled first (a minute for a game, once; then a second), as a review in
+    plain Python takes a hundred times as long; with `DIWANIYA_PURE=1` it is made in plain Python all the same.
+    """
+    return Reviewer(check(record), mode or ("compiled" if may_compile() else "pure"), **budget).review(
+        record, seat=seat
+    )
 
 
 def _positions(record: Any) -> Iterator[tuple[Match, int, int, str | None]]:
@@ -196,9 +206,11 @@ class Reviewer:
         self.game = game
         self._nodes = nodes or (0 if seconds else NODES)
         self._seconds, self._seed = seconds, seed
-        self._open = min(max(self._nodes // OPEN_SHARE, 1), OPEN_WORLDS) if self._nodes else OPEN_WORLDS
+        self._open = (
+            min(max(self._nodes // OPEN_SHARE, FEWEST_OPEN), OPEN_WORLDS) if self._nodes else OPEN_WORLDS
+        )
         self._adviser = Adviser(game, mode)
-        self._rolls = Rolls(game, mode)
+        self._rolls = Rolls(game, judgement_for(game), mode)
         self._solver = Solver(game, mode) if has_solver(game) else None
 
     def review(

@@ -12,10 +12,10 @@ import pytest
 from diwaniya.engine.game import find, games
 from diwaniya.engine.match import Match
 from diwaniya.engine.modes import mode as find_mode
-from diwaniya.lab.review import MARKS, Review, Reviewer, Step, review
-from diwaniya.lab.review_plot import plot
-from diwaniya.lab.review_report import report
 from diwaniya.lab.simulate import Simulation
+from diwaniya.review.plot import plot
+from diwaniya.review.report import report
+from diwaniya.review.reviewer import MARKS, Review, Reviewer, Step, review
 from diwaniya.search.solver import open_state
 
 NINE_TRICKS = "RJ BJ AS KS QS JS TS 9S AH"
