@@ -33,8 +33,8 @@ def test_tables(game: str) -> None:
     assert result.exit_code == 0
     assert result.stderr == ""  # no bar without a terminal
     lines = result.stdout.splitlines()
-    assert re.search(r"^ ?bot +(against|alone among) +matches +(won|x fair) +95 % +points +95 %", lines[1])
-    assert re.search(r"^ ?quick +random +[0-9]+ ", lines[3])
+    assert re.search(r"^ ?bot +(against|alone among) +matches +(won|x fair) +95 % +points +95 %", lines[0])
+    assert re.search(r"^ ?quick +random +[0-9]+ ", lines[2])
     assert any(line.strip().startswith("time, ms") for line in lines)
     assert re.search(r"[0-9]+ boards?, [0-9]+ matches, [0-9]+ deals in [0-9.]+ s", lines[-1])
     assert "rating" not in result.stdout

@@ -127,8 +127,8 @@ def test_no_copy_into_the_data_folder(data: Path, name: str):
 def test_copies_that_cannot_be_made(data: Path, tmp_path: Path):
     assert "no database" in said(run("backup", tmp_path / "copy", "--data", tmp_path / "nowhere"))
     assert "is a folder" in said(run("backup", tmp_path, "--data", data))
-    assert "No such file" in said(run("backup", tmp_path / "nowhere" / "copy", "--data", data))
-    assert "Not a directory" in said(run("backup", data / "lock" / "copy", "--data", data))
+    assert "there is no such folder" in said(run("backup", tmp_path / "nowhere" / "copy", "--data", data))
+    assert "a part of its path is a file" in said(run("backup", data / "lock" / "copy", "--data", data))
     assert sorted(file.name for file in tmp_path.iterdir()) == ["data"]
 
 

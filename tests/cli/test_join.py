@@ -285,7 +285,7 @@ def test_the_host_lets_somebody_in_again(server: Server, friend: Client, tmp_pat
         terminal.type("/admit 1")
         terminal.expect(r"Like this: /admit N$")
         terminal.type("/remove 2")
-        terminal.expect(r"^Taken away \(/admit N lets one come again\):$")
+        terminal.expect(r"^Removed \(/admit N lets one come again\):$")
         terminal.expect(r"^  1\. Hamad$")
         with pytest.raises(Refused):
             friend.join(code, 1)
@@ -295,7 +295,7 @@ def test_the_host_lets_somebody_in_again(server: Server, friend: Client, tmp_pat
         terminal.expect("^At the table:")
         friend.join(code, 1)
         terminal.expect("2. Hamad")
-        assert len([line for line in terminal.seen if "Taken away" in line]) == 1
+        assert len([line for line in terminal.seen if "Removed (" in line]) == 1
 
 
 def test_the_seat_is_kept_when_the_input_ends(server: Server, friend: Client, tmp_path: Path) -> None:
@@ -395,7 +395,11 @@ def test_arabic(server: Server, friend: Client, tmp_path: Path) -> None:
         (["ZZZZ-ZZZZ", "--open", DUEL], 2, "diwaniya join: name a room"),
         (["hello"], 2, "diwaniya join: neither the code of a room nor a link"),
         (["ZZZZ-ZZZZ", "--seats", "2"], 2, "diwaniya join: --option, --seats and --public go with --open"),
-        (["ZZZZ-ZZZZ", "--lang", "tlh"], 2, "diwaniya join: Invalid value for '--lang': no words in 'tlh'"),
+        (
+            ["ZZZZ-ZZZZ", "--lang", "tlh"],
+            2,
+            "diwaniya join: Invalid value for '--lang' / '--language': no words in 'tlh'",
+        ),
         (
             ["--open", DUEL, "--option", "a=1", "--option", "a=2"],
             2,

@@ -139,7 +139,7 @@ def test_what_cannot_be_exported_is_not_dropped(data: Path, tmp_path: Path):
     """There is a file of a megabyte, to which the disk has room to add one record and a half."""
     nowhere, out = tmp_path / "nowhere" / "old.jsonl", tmp_path / "old.jsonl"
     words = ["prune", "--older-than", "90d", "--data", data, "--drop-records", "--export"]
-    assert "No such file" in said(run(*words, nowhere))
+    assert "there is no such folder" in said(run(*words, nowhere))
     former = b'"' + b"x" * 1_000_000 + b'"\n'
     out.write_bytes(former)
     room = len(former) + len(RECORDS[0]) + 5
@@ -150,7 +150,7 @@ def test_what_cannot_be_exported_is_not_dropped(data: Path, tmp_path: Path):
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (room, resource.RLIM_INFINITY)),
     )
     assert done.returncode == 1
-    assert done.stderr == b"diwaniya: %b: File too large\n" % bytes(out)
+    assert done.stderr == b"diwaniya: %b: the file would be larger than allowed here\n" % bytes(out)
     assert out.read_bytes() == former + RECORDS[0] + b"\n"
     assert kept_records(data) == RECORDS
     assert there(data) == list(ALL)
@@ -175,7 +175,7 @@ def test_nothing_is_dropped_before_it_is_on_the_disk(
 
     monkeypatch.setattr(os, "fsync", fails)
     words = ["--older-than", "90d", "--data", data, "--drop-records", "--export", tmp_path / "old.jsonl"]
-    assert os.strerror(errno.EIO) in said(run("prune", *words))
+    assert "the disk does not work as it should" in said(run("prune", *words))
     assert kept_records(data) == RECORDS
 
 

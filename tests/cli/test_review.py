@@ -1,9 +1,11 @@
 """`diwaniya review`: what it prints, which record it takes, and how it complains."""
 
+import errno
 import json
 import os
 import re
 import signal
+from collections import Counter
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -13,7 +15,7 @@ from click.testing import CliRunner, Result
 
 from diwaniya.cli._root import diwaniya
 from diwaniya.engine.match import Match
-from diwaniya.lab.review import MARKS, Reviewer
+from diwaniya.review.reviewer import MARKS, Reviewer
 
 from .conftest import records
 
@@ -48,7 +50,7 @@ def refused(result: Result, status: int = 2) -> str:
 
 def test_a_costly_move_is_told_with_its_reason(blunder: Path) -> None:
     result = review(blunder, "--seat", 3)
-    assert (result.exit_code, result.stderr) == (0, "")
+    assert result.exit_code == 0
     last = result.stdout[result.stdout.index(" hand 1, step 34, seat 3: 8S ??") :].splitlines()
     assert last[1].startswith("    Better: AS. Expected chance ")
     assert last[1].endswith(" % instead of 0 %.")
@@ -66,7 +68,9 @@ def test_the_tables(blunder: Path) -> None:
     assert lines[0] == "Kout Bo Four, 4 seats"
     assert lines[1] == "Won by seats 0 and 2, 36 : 0"
     assert "Chances of seats 0 and 2 to win the match, %, with all cards open" in lines
-    assert any(re.match(r" +1 +50 +\d+ +100 +[12] \?\?", line) for line in lines)
+    steps = json.loads(review(blunder, "--json").stdout)["steps"]
+    marks = Counter(step["verdict"]["mark"] for step in steps if step["verdict"])
+    assert any(re.match(rf" +1 +50 +\d+ +100 +{marks['??']} \?\?", line) for line in lines)
     seats = [line for line in lines if re.match(r" +[0-3] +\d+ +\d+ +[\d.]+ ± [\d.]+", line)]
     assert len(seats) == 4
     assert re.match(r" +3 +9 +\d .* +1 +\d+ %$", seats[3])
@@ -125,6 +129,13 @@ def test_the_picture(blunder: Path, tmp_path: Path) -> None:
     texts = [element.text for element in root.iter("{http://www.w3.org/2000/svg}text")]
     assert "Kout Bo Four, 4 seats. Won by seats 0 and 2, 36 : 0" in texts
     assert any(text and "Chance of seats 0 and 2" in text for text in texts)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Path, "replace", lambda *_: (_ for _ in ()).throw(OSError(errno.ENOSPC, "No space")))
+        before = out.read_text()
+        failed = review(blunder, "--out", out, "--seat", 3)
+        assert (failed.exit_code, failed.stderr) == (1, f"diwaniya: {out}: the disk is full\n")
+        assert out.read_text() == before  # and not half of the new one
+    assert "the name is too long" in review(blunder, "--out", tmp_path / f"{'x' * 300}.svg").stderr
     for wrong in (tmp_path, tmp_path / "none" / "graph.svg", ""):
         assert "cannot be written" in refused(review(blunder, "--out", wrong))
 
@@ -148,11 +159,32 @@ def test_a_file_of_lines(blunder: Path, tmp_path: Path) -> None:
     assert review(file, "--match", 1).stdout == wanted
     assert f"{file}, line 4: not JSON: " in refused(review(file, "--match", 2))
     assert f"there is no match 3 in {file}" in refused(review(file, "--match", 3))
-    assert f"{file} holds several matches: say which one" in refused(review(file))
+    assert f"{file} holds 2 matches: say which one, from --match 1 to --match 2" in refused(review(file))
     file.write_text(f"{line}\n")
     assert review(file).stdout == wanted
     assert review("-", "--lines", stdin=line.encode()).stdout == wanted
     assert "there is no match 2" in refused(review(blunder, "--match", 2))
+
+
+def test_too_few_simulations_are_warned_of(blunder: Path) -> None:
+    """With the number that is sensible; what was found is printed all the same, and the JSON stays JSON."""
+    short = json.loads(blunder.read_text())
+    short["hands"][0]["moves"] = "bid:9 trump:H"
+    raw = json.dumps(short).encode()
+    one = review("-", nodes=1, stdin=raw)
+    assert one.exit_code == 0
+    assert one.stderr == (
+        "diwaniya: 1 simulation for each move says next to nothing:"
+        " --nodes 400 is the least that says something; 4000 are usual\n"
+    )
+    few = review("-", "--json", nodes=9, stdin=raw)
+    assert json.loads(few.stdout)["nodes"] == 9
+    assert "9 simulations for each move say next to nothing" in few.stderr
+    hasty = review("-", "--seconds", 0.001, nodes=None, stdin=raw)
+    assert re.search(r"simulations? for each move says? next to nothing: give more --seconds", hasty.stderr)
+    assert review("-", nodes=400, stdin=raw).stderr == ""
+    nothing = json.dumps({**short, "hands": []}).encode()
+    assert review("-", nodes=1, stdin=nothing).stderr == ""
 
 
 @pytest.mark.parametrize(
@@ -219,3 +251,17 @@ def test_ctrl_c(blunder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Reviewer, "judge", interrupted)
     result = review(blunder)
     assert (result.exit_code, result.stdout, result.stderr) == (130, "", "diwaniya: stopped\n")
+
+
+def test_it_speaks_the_languages_of_players(blunder: Path) -> None:
+    """The heading, the tables and the reasons; the tables' figures and moves stay as records write them."""
+    text = review(blunder, "--lang", "ar").stdout
+    assert text.startswith("كوت بو أربعة، ٤ مقاعد\n")
+    assert "الألعاب المكلفة" in text
+    reasons = [line for line in text.splitlines() if re.match(r" {4}[^ ]", line)]
+    assert reasons
+    assert not [line for line in reasons if re.search(r"[A-Za-z0-9]", line)]
+    told = json.loads(review(blunder, "--lang", "ar", "--json").stdout)
+    words = [word for step in told["steps"] if step["verdict"] for word in step["verdict"]["words"]]
+    assert [line.strip() for line in reasons] == words
+    assert "xx" in refused(review(blunder, "--lang", "xx"))

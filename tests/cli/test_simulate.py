@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
@@ -16,7 +17,8 @@ from click.testing import CliRunner, Result
 from diwaniya.bots import names
 from diwaniya.cli._root import diwaniya
 from diwaniya.cli.simulate import _Lines
-from diwaniya.engine.game import games
+from diwaniya.engine.game import find, games
+from diwaniya.lab import seated
 from diwaniya.lab.simulate import COMPILE_FROM
 
 GAMES = sorted(games())
@@ -72,6 +74,9 @@ def test_seed_options_and_seats(tmp_path: Path) -> None:
         ([GAMES[0], "--option", "target=many"], "whole number"),
         ([GAMES[0], "--option", "target=0"], "at least 1"),
         ([GAMES[0], "--option", "nonsense=1"], "unknown option"),
+        ([GAMES[0], "--bots", "strong:x=1"], "strong:nodes=20000 or strong:seconds=0.3"),
+        ([GAMES[0], "--bots", "easy:nodes=1"], "takes no argument"),
+        ([GAMES[0], "--jobs", "0"], "--jobs"),
         ([GAMES[0], "--matches", "0"], "--matches"),
         ([GAMES[0], "--seed", "-1"], "--seed"),
         ([GAMES[0], "--seed", str(2**64)], "--seed"),
@@ -163,7 +168,58 @@ def test_a_match_without_an_end_shows_that_it_goes_on() -> None:
     assert running.returncode == 130
 
 
+@pytest.mark.timeout(300)  # compiles, if nobody has yet
+def test_bots_that_think_ahead(tmp_path: Path) -> None:
+    """With arguments and in two processes, the same records as in one."""
+    words = [
+        "kout4",
+        "--matches",
+        "2",
+        "--seed",
+        "3",
+        "--bots",
+        "strong:nodes=20,easy",
+        "--option",
+        "target=21",
+    ]
+    files = []
+    for jobs in ("1", "2"):
+        out = tmp_path / f"{jobs}.jsonl"
+        result = simulate(*words, "--jobs", jobs, "--out", out)
+        assert (result.exit_code, result.stderr) == (0, "")
+        assert re.search(r"^ strong:nodes=20 +4 ", result.stdout, re.MULTILINE)
+        files.append(out.read_text())
+    assert files[0] == files[1]
+    assert [json.loads(line)["meta"]["bots"] for line in files[0].splitlines()] == [
+        ["strong:nodes=20", "easy"] * 2,
+        ["easy", "strong:nodes=20"] * 2,
+    ]
+    assert CliRunner().invoke(diwaniya, ["replay", str(out)]).exit_code == 0
+
+
+def test_a_bot_that_breaks_the_rules_is_one_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """What was played before it is written and told."""
+
+    class Cheat:
+        mode = "pure"
+        asked = 0
+
+        def choose(self, view: Any, seed: int) -> int:
+            Cheat.asked += 1
+            legal = find(GAMES[0]).legal(view)
+            return -1 if Cheat.asked > 400 else int(legal).bit_length() - 1
+
+    monkeypatch.setattr(seated, "player", lambda name, game, mode: Cheat())
+    out = tmp_path / "games.jsonl"
+    result = simulate(GAMES[0], "--bots", "strong", "--matches", "100", "--mode", "pure", "--out", out)
+    assert (result.exit_code, result.stderr.count("\n")) == (1, 1)
+    assert "diwaniya: the bot strong broke the rules: as seat " in result.stderr
+    count = out.read_text().count("\n")
+    assert result.stderr.endswith(f", after {count} match{'es' * (count != 1)}\n")
+    assert f"{count} match" in result.stdout
+
+
 def test_help_lists_games_and_bots() -> None:
     text = simulate("--help").stdout
-    for name in (*GAMES, "quick", "random"):
+    for name in (*GAMES, *names()):
         assert name in text

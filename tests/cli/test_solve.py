@@ -170,10 +170,66 @@ def test_not_enough_positions(record: Path) -> None:
     assert not told["solved"]
     assert set(told["moves"].values()) == {None}
     assert told["result"] is None
-    assert result.stderr == f"{record}: not solved: 50 positions were not enough, see --nodes\n"
+    assert told["nodes"] == 50
+    assert result.stderr == f"{record}: not solved within 50 positions: allow more with --nodes\n"
     text = solve(record, "--hand", 1, "--nodes", 50)
     assert "The result was not found out." in text.stdout
     assert len(re.findall(r" \?$", text.stdout, re.MULTILINE)) == len(told["moves"])
+
+
+def test_one_position_is_told_as_one(record: Path) -> None:
+    result = solve(record, "--hand", 1, "--nodes", 1, "--json")
+    assert result.exit_code == 3
+    assert json.loads(result.stdout)["nodes"] == 1
+    assert result.stderr == f"{record}: not solved within 1 position: allow more with --nodes\n"
+    whole = json.loads(record.read_text())
+    short = {**whole, "hands": [{**whole["hands"][0], "moves": "pass"}]}
+    [move] = whole["hands"][0]["moves"].split()[:1]
+    short["hands"][0]["moves"] = move
+    said = refused(solve("-", "--hand", 1, "--move", 2, stdin=json.dumps(short).encode()), 2)
+    assert said == "standard input: hand 1 has 1 move, not 2\n"
+    said = refused(solve("-", "--hand", 2, stdin=json.dumps(short).encode()), 2)
+    assert said == "standard input: there is no hand 2: it has 1 hand\n"
+
+
+def test_files_of_several_matches(tmp_path: Path) -> None:
+    """As `replay` and `review` read them, with the same options and the same words."""
+    several = records("kout4", matches=3)
+    lines = [json.dumps(record) for record in several]
+    file, odd, one = tmp_path / "m.jsonl", tmp_path / "m.txt", tmp_path / "one.ndjson"
+    file.write_text("\n\n".join(lines) + "\n")
+    odd.write_text("\n".join(lines))
+    one.write_text(lines[1] + "\n")
+    alone = tmp_path / "two.json"
+    alone.write_text(lines[1])
+    wanted = ["--hand", 1, "--move", late(several[1]), "--json"]
+    told = solve(alone, *wanted).stdout
+    assert json.loads(told)["solved"]
+    for words in ([file, "--match", 2], [odd, "--lines", "--match", 2], [one], [one, "--match", 1]):
+        result = solve(*words, *wanted)
+        assert (result.exit_code, result.stderr) == (0, "")
+        assert result.stdout == told
+    piped = solve("-", "--lines", "--match", 2, *wanted, stdin=file.read_bytes())
+    assert piped.stdout == told
+    assert f"{file} holds 3 matches: say which one, from --match 1 to --match 3" in refused(solve(file), 2)
+    assert f"there is no match 4 in {file}: it holds 3 matches" in refused(solve(file, "--match", 4), 2)
+    assert f"there is no match 2 in {one}: it holds 1 match." in refused(solve(one, "--match", 2), 2)
+    said = refused(solve(alone, "--match", 2), 2)
+    assert "there is no match 2" in said
+    assert "--lines" in said
+    file.write_text(lines[0] + "\nnonsense\n")
+    assert f"{file}, line 2: not JSON" in refused(solve(file, "--match", 2), 2)
+
+
+def test_open_cards_are_a_copy(record: Path) -> None:
+    """Whoever looks at a match with open cards cannot change it."""
+    match = Match.replay(cut(json.loads(record.read_text()), 1, 4))
+    before = match.record()
+    state = open_state(match)
+    assert state.as_dict() == match.open_state().as_dict()
+    match.game.apply(state, match.game.number(state, match.game.legal(state), match.legal()[0]))
+    assert match.open_state().as_dict() != state.as_dict()
+    assert match.record() == before
 
 
 def test_what_the_page_shows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

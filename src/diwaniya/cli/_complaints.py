@@ -1,5 +1,6 @@
 """What is said when something goes wrong: one line on standard error, safe to print."""
 
+import errno
 import re
 
 import click
@@ -38,3 +39,37 @@ def shorten(text: str, most: int = MOST) -> str:
 def named(file: str) -> str:
     """The name of a file as we print it: an empty one can be seen, a long one is shortened."""
     return shorten(file) or "''"
+
+
+REASONS = {
+    errno.EACCES: "you may not write there",
+    errno.EPERM: "you may not write there",
+    errno.EROFS: "nothing can be written there, the disk is only for reading",
+    errno.ENOENT: "there is no such folder",
+    errno.ENOTDIR: "a part of its path is a file, not a folder",
+    errno.EEXIST: "that is a file, not a folder",
+    errno.EISDIR: "that is a folder, not a file",
+    errno.ENAMETOOLONG: "the name is too long",
+    errno.ELOOP: "its links lead in a circle",
+    errno.ENOSPC: "the disk is full",
+    errno.EDQUOT: "no more of the disk is yours to use",
+    errno.EFBIG: "the file would be larger than allowed here",
+    errno.EIO: "the disk does not work as it should",
+    errno.EMFILE: "too many files are open",
+    errno.ENFILE: "too many files are open",
+}
+"""What the system says in few words, in ours. Reading has its own words in `_input`: this is about writing."""
+
+
+def told(error: Exception) -> str:
+    """What an error says that was made of one of the system's, in our words."""
+    cause = error.__cause__
+    if isinstance(cause, OSError) and cause.strerror:
+        return str(error).replace(cause.strerror, reason(cause))
+    return str(error)
+
+
+def reason(error: OSError) -> str:
+    """Why something could not be written."""
+    known = REASONS.get(error.errno) if error.errno is not None else None
+    return known or error.strerror or str(error) or type(error).__name__

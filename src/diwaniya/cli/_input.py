@@ -1,14 +1,18 @@
 """Reading what people give us: never more than fits, and every error in one clear line."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO, TypeVar
 
 import click
 
-from diwaniya.cli._complaints import named
+from diwaniya.cli._complaints import named, reason
+from diwaniya.cli._sizes import counted
+
+Function = TypeVar("Function", bound=Callable[..., Any])
 
 MOST_BYTES = 64 * 2**20
 """A record is a few kilobytes; whatever is larger than this is something else."""
@@ -81,6 +85,77 @@ class Input:
         except PermissionError:
             raise self._unreadable("you may not read it") from None
         except OSError as error:
-            raise self._unreadable(error.strerror or "it cannot be read") from None
+            raise self._unreadable(reason(error)) from None
         except ValueError:
             raise self._unreadable("there can be no such file") from None
+
+
+# files of several records
+
+MANY = (".jsonl", ".ndjson")
+"""Ends of the names of files that hold one record a line."""
+
+lines_option = click.option(
+    "--lines", is_flag=True, help="FILE holds one record a line, as files called .jsonl or .ndjson do."
+)
+"""`--lines`, which makes the parameter `lines`."""
+
+
+def one_match_options(function: Function) -> Function:
+    """`--match N` and `--lines`, which make the parameters `number` and `lines`, for `one_record`."""
+    match = click.option(
+        "--match",
+        "number",
+        type=click.IntRange(1),
+        metavar="N",
+        help="Which record of a file of lines, counted from 1.",
+    )
+    return match(lines_option(function))
+
+
+def of_lines(file: str, lines: bool) -> bool:
+    """Does this file hold one record a line, by its name or because `--lines` says so?"""
+    return lines or file.lower().endswith(MANY)
+
+
+@dataclass(frozen=True)
+class Raw:
+    """One record as it was read."""
+
+    where: str
+    """How to name it in complaints."""
+    raw: bytes
+    many: bool
+    """Is it one line of several?"""
+
+
+def one_record(file: str, lines: bool, number: int | None) -> Raw:
+    """The record that is asked for, of a file that may hold several.
+
+    Raises `Unreadable`, and `click.UsageError` if there is no such record, or several and none was named.
+    """
+    with Input(file) as source:
+        if not of_lines(file, lines):
+            if number not in (None, 1):
+                raise click.UsageError(
+                    f"there is no match {number}: {source.name} holds one record;"
+                    " if it holds one a line, say so with --lines"
+                )
+            return Raw(source.name, source.whole(), False)
+        count, found = 0, None
+        for line, raw in source.lines():
+            count += 1
+            if count == (number or 1):
+                found = Raw(f"{source.name}, line {line}", raw, True)
+                if number is not None:
+                    return found
+    if found is None:
+        raise click.UsageError(
+            f"there is no match {number} in {source.name}: it holds {counted(count, 'match', 'matches')}"
+        )
+    if count > 1:
+        raise click.UsageError(
+            f"{source.name} holds {counted(count, 'match', 'matches')}: say which one,"
+            f" from --match 1 to --match {count}"
+        )
+    return found

@@ -29,6 +29,9 @@ class Lines:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
         if self._own:
             self._file.close()
 

@@ -3,58 +3,170 @@
 from collections.abc import Iterator, Sequence
 
 from rich.console import Console, RenderableType
+from rich.table import Table
 from rich.text import Text
 
-from diwaniya.cli._review_words import Words, sides
-from diwaniya.cli._sheet import outcome, title
-from diwaniya.cli._tables import console, table
-from diwaniya.lab.review import Moment, Review, Step
+from diwaniya.cli._review_words import Words, seats_named, sides
+from diwaniya.cli._tables import console, spaced, table
+from diwaniya.engine.match import Match
+from diwaniya.review.reviewer import Moment, Review, Step
+from diwaniya.words.speaker import Speaker
 
 
-def sheet(review: Review, every_move: bool) -> str:
+def sheet(review: Review, every_move: bool, language: str) -> str:
     """The review as text, with colours if standard output is a terminal; with `every_move`, the moves hand by hand."""
     out = console()
     with out.capture() as captured:
-        _print(out, review, every_move)
-    return "\n".join(line.rstrip() for line in captured.get().splitlines()).rstrip("\n") + "\n"
+        _Sheet(review, language).print(out, every_move)
+    return spaced(captured.get())
 
 
-def _print(out: Console, review: Review, every_move: bool) -> None:
-    match = review.match
-    names = sides(match)
-    out.print(Text(title(match), style="bold"))
-    out.print(Text(outcome(match), style="bold"))
-    if not review.steps:
-        out.print("No move was made, so there is nothing to review.")
-        return
-    whose = names[0] if len(names) == 2 else " : ".join(names)
-    out.print(f"\nChances of {whose} to win the match, %, with all cards open")
-    out.print(_hands(review))
-    for hand in range(1, len(match.hands) + 1) if every_move else ():
-        out.print(f"Hand {hand}. Chances of the mover, %, as far as he could know; open: of {whose}")
-        out.print(_moves([step for step in review.steps if step.hand == hand]))
-    costly = list(_costly(review))
-    out.print(Text("Costly moves" if costly else "No move was found to be costly.", style="bold"))
-    for line in costly:
-        out.print(line)
-    out.print(_seats(review))
-    out.print(_luck(review, names))
+def heading(match: Match, speaker: Speaker) -> tuple[str, str]:
+    """Which match it is, and how it ended."""
+    name = speaker.t(f"game.{match.game.id}.name")
+    options = ", ".join(f"{option} {_value(value)}" for option, value in match.options.items())
+    first = speaker.t("review.sheet.title", game=name, n=match.seats)
+    score = " : ".join(map(speaker.number, match.scores))
+    if match.over:
+        second = speaker.t(
+            "review.sheet.won", seats=seats_named(speaker, match.winners), score=_plain(score, speaker)
+        )
+    elif match.in_hand:
+        second = speaker.t(
+            "review.sheet.unfinished", seat=match.next_to_move or 0, score=_plain(score, speaker)
+        )
+    else:
+        second = speaker.t("review.sheet.undealt", seat=match.dealer, score=_plain(score, speaker))
+    return f"{first}{options and f' ({options})'}", second
 
 
-def _hands(review: Review) -> RenderableType:
-    rows = table("hand", "before", "dealt", "end", "costly moves", left=0)
-    last: dict[int, Moment] = {}
-    dealt: dict[int, Moment] = {}
-    for moment in review.graph:
-        last[moment.hand] = moment
-        if moment.dealt:
-            dealt.setdefault(moment.hand, moment)
-    for hand in sorted(dealt):
-        marks = [step.verdict.mark for step in review.steps if step.hand == hand and step.verdict]
-        found = "  ".join(f"{marks.count(mark)} {mark}" for mark in ("??", "?", "?!") if marks.count(mark))
-        cells = (_open(moment.chances) for moment in (last[hand - 1], dealt[hand], last[hand]))
-        rows.add_row(str(hand), *cells, found)
-    return rows
+def _plain(score: str, speaker: Speaker) -> str:
+    """A score stands from left to right in every language."""
+    return f"\u2066{score}\u2069" if speaker.rtl else score
+
+
+def _value(value: object) -> str:
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+
+
+class _Sheet:
+    """The parts of the sheet in one language."""
+
+    def __init__(self, review: Review, language: str) -> None:
+        self._review = review
+        self._words = Words(review, language)
+        self._speaker = self._words.speaker
+        self._names = sides(review.match, self._speaker)
+
+    def _say(self, key: str, **args: object) -> str:
+        return self._speaker.t(f"review.sheet.{key}", **args)
+
+    def print(self, out: Console, every_move: bool) -> None:
+        review = self._review
+        for line in heading(review.match, self._speaker):
+            out.print(Text(line, style="bold"))
+        if not review.steps:
+            out.print(self._say("nothing"))
+            return
+        whose = self._names[0] if len(self._names) == 2 else " : ".join(self._names)
+        out.print(f"\n{self._say('chances', side=whose)}")
+        out.print(self._hands())
+        for hand in range(1, len(review.match.hands) + 1) if every_move else ():
+            out.print(self._say("hand_title", n=hand, side=whose))
+            out.print(self._moves([step for step in review.steps if step.hand == hand]))
+        costly = list(self._costly())
+        out.print(Text(self._say("costly" if costly else "no_costly"), style="bold"))
+        for told in costly:
+            out.print(told)
+        out.print(self._seats())
+        out.print(self._luck())
+
+    def _table(self, *columns: str, left: int = 1) -> Table:
+        return table(*(self._say(f"column.{key}") if key else "" for key in columns), left=left)
+
+    def _hands(self) -> RenderableType:
+        rows = self._table("hand", "before", "dealt", "end", "costly", left=0)
+        last: dict[int, Moment] = {}
+        dealt: dict[int, Moment] = {}
+        for moment in self._review.graph:
+            last[moment.hand] = moment
+            if moment.dealt:
+                dealt.setdefault(moment.hand, moment)
+        for hand in sorted(dealt):
+            marks = [step.verdict.mark for step in self._review.steps if step.hand == hand and step.verdict]
+            found = "  ".join(
+                f"{marks.count(mark)} {mark}" for mark in ("??", "?", "?!") if marks.count(mark)
+            )
+            cells = (_open(moment.chances) for moment in (last[hand - 1], dealt[hand], last[hand]))
+            rows.add_row(str(hand), *cells, found)
+        return rows
+
+    def _moves(self, steps: Sequence[Step]) -> RenderableType:
+        rows = self._table(
+            "step", "seat", "move", "of", "before", "after", "loss", "", "better", "open", left=0
+        )
+        for step in steps:
+            verdict = step.verdict
+            judged = ["", "", "", "", ""]
+            if verdict:
+                better = verdict.best if verdict.best != step.move else ""
+                judged = [
+                    f"{100 * verdict.before:.1f}",
+                    f"{100 * verdict.after:.1f}",
+                    _points(verdict.loss) if better else "",
+                    verdict.mark,
+                    better,
+                ]
+            style = "bold" if verdict and verdict.mark else None
+            rows.add_row(
+                str(step.step),
+                str(step.seat),
+                step.move,
+                str(step.choices or ""),
+                *judged,
+                _open(step.open),
+                style=style,
+            )
+        return rows
+
+    def _costly(self) -> Iterator[Text]:
+        for step in self._review.steps:
+            said = self._words.of(step)
+            if said and step.verdict:
+                line = Text(f" {self._say('place', hand=step.hand, step=step.step, seat=step.seat)} ")
+                line.append(f"{self._words.move(step.move)} {step.verdict.mark}", style="bold")
+                line.append("".join(f"\n    {sentence}" for sentence in said))
+                yield line
+
+    def _seats(self) -> RenderableType:
+        columns = ("seat", "moves", "choices", "mean_loss")
+        rows = table(
+            *(self._say(f"column.{key}") for key in columns),
+            "?!",
+            "?",
+            "??",
+            self._say("column.accuracy"),
+            left=0,
+        )
+        for seat in self._review.seats:
+            accuracy = "-" if seat.accuracy is None else f"{100 * seat.accuracy:.0f} %"
+            loss = f"{max(100 * seat.loss, 0.0):.2f} ± {100 * seat.error:.2f}" if seat.choices else "-"
+            marks = (str(seat.marks[mark] or "") for mark in ("?!", "?", "??"))
+            rows.add_row(str(seat.seat), str(seat.moves), str(seat.choices), loss, *marks, accuracy)
+        return rows
+
+    def _luck(self) -> RenderableType:
+        rows = self._table("open_chances", "at_first", "deals", "moves_brought", "in_the_end")
+        graph = self._review.graph
+        for side, name in enumerate(self._names):
+            rows.add_row(
+                name,
+                f"{100 * graph[0].chances[side]:.0f}",
+                f"{100 * self._review.luck[side]:+.0f}",
+                f"{100 * self._review.play[side]:+.0f}",
+                f"{100 * graph[-1].chances[side]:.0f}",
+            )
+        return rows
 
 
 def _open(chances: Sequence[float]) -> str:
@@ -63,58 +175,6 @@ def _open(chances: Sequence[float]) -> str:
     return " : ".join(f"{100 * chance:.0f}" for chance in shown)
 
 
-def _moves(steps: Sequence[Step]) -> RenderableType:
-    rows = table("step", "seat", "move", "of", "before", "after", "loss", "", "better", "open", left=0)
-    for step in steps:
-        verdict = step.verdict
-        judged = ["", "", "", "", ""]
-        if verdict:
-            better = verdict.best if verdict.best != step.move else ""
-            judged = [f"{100 * verdict.before:.1f}", f"{100 * verdict.after:.1f}", "", verdict.mark, better]
-            judged[2] = f"{_points(verdict.loss)}" if better else ""
-        style = "bold" if verdict and verdict.mark else None
-        choices = str(step.choices or "")
-        rows.add_row(
-            str(step.step), str(step.seat), step.move, choices, *judged, _open(step.open), style=style
-        )
-    return rows
-
-
 def _points(chance: float) -> str:
     """A difference of chances in percentage points; what is only noise below nothing is nothing."""
     return f"{max(100 * chance, 0.0):.1f}"
-
-
-def _costly(review: Review) -> Iterator[Text]:
-    words = Words(review)
-    for step in review.steps:
-        said = words.of(step)
-        if said and step.verdict:
-            line = Text(f" hand {step.hand}, step {step.step}, seat {step.seat}: ")
-            line.append(f"{step.move} {step.verdict.mark}", style="bold")
-            line.append("".join(f"\n    {sentence}" for sentence in said))
-            yield line
-
-
-def _seats(review: Review) -> RenderableType:
-    rows = table("seat", "moves", "choices", "mean loss, %", "?!", "?", "??", "accuracy", left=0)
-    for seat in review.seats:
-        accuracy = "-" if seat.accuracy is None else f"{100 * seat.accuracy:.0f} %"
-        loss = f"{max(100 * seat.loss, 0.0):.2f} ± {100 * seat.error:.2f}" if seat.choices else "-"
-        marks = (str(seat.marks[mark] or "") for mark in ("?!", "?", "??"))
-        rows.add_row(str(seat.seat), str(seat.moves), str(seat.choices), loss, *marks, accuracy)
-    return rows
-
-
-def _luck(review: Review, names: Sequence[str]) -> RenderableType:
-    rows = table("with all cards open, %", "at first", "deals brought", "moves brought", "in the end")
-    for side, name in enumerate(names):
-        first, last = review.graph[0].chances[side], review.graph[-1].chances[side]
-        rows.add_row(
-            name,
-            f"{100 * first:.0f}",
-            f"{100 * review.luck[side]:+.0f}",
-            f"{100 * review.play[side]:+.0f}",
-            f"{100 * last:.0f}",
-        )
-    return rows

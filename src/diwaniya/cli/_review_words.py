@@ -2,13 +2,12 @@
 
 from collections.abc import Sequence
 
-from diwaniya.cli._sheet import seats_named
 from diwaniya.cli._telling import Teller
 from diwaniya.engine.game import Fact
 from diwaniya.engine.match import Match
-from diwaniya.lab.review import Review, Step, Verdict
+from diwaniya.review.reviewer import Review, Step, Verdict
 from diwaniya.wire.encode import game_info
-from diwaniya.words.speaker import Speaker
+from diwaniya.words.speaker import FALLBACK, Speaker
 
 SAME = 0.01
 """Chances with all cards open that are nearer than this are called the same."""
@@ -22,18 +21,25 @@ class _BySeat(Teller):
         self._pack = frozenset(self.game.pack)
         self.you = None
         self.teams = match.game.teams
-        self.names = [seats_named([seat]) for seat in range(match.seats)]
-        self._sides = sides(match)
+        self.names = [seats_named(speaker, [seat]) for seat in range(match.seats)]
+        self._sides = sides(match, speaker)
 
     def side(self, side: int) -> str:
         return self._sides[side]
 
 
-def sides(match: Match) -> list[str]:
+def seats_named(speaker: Speaker, seats: Sequence[int]) -> str:
+    """`seat 2`, `seats 0 and 2`, in the language of the speaker; counted from 0, as records do."""
+    if len(seats) == 1:
+        return speaker.t("review.sheet.seat", n=seats[0])
+    return speaker.t("review.sheet.seats", seats=speaker.listing([speaker.number(seat) for seat in seats]))
+
+
+def sides(match: Match, speaker: Speaker) -> list[str]:
     """The names of the sides: `seats 0 and 2`."""
     game = match.game
     return [
-        seats_named([seat for seat in range(match.seats) if game.side(seat) == side])
+        seats_named(speaker, [seat for seat in range(match.seats) if game.side(seat) == side])
         for side in range(game.sides(match.seats))
     ]
 
@@ -42,10 +48,10 @@ class Words:
     """Says of a review's costly moves what would have been better, and why."""
 
     def __init__(self, review: Review, language: str = "en") -> None:
-        self._speaker = Speaker(language)
-        self._teller = _BySeat(self._speaker, review.match)
+        self.speaker = Speaker(language)
+        self._teller = _BySeat(self.speaker, review.match)
         self._game = review.match.game
-        self._sides = sides(review.match)
+        self._sides = sides(review.match, self.speaker)
 
     def of(self, step: Step) -> list[str]:
         """Sentences about a costly move; none about any other."""
@@ -53,16 +59,25 @@ class Words:
         if verdict is None or not verdict.mark:
             return []
         best, played = _percents(verdict.before, verdict.after)
-        said = [self._say("better", move=verdict.best, best=best, played=played)]
-        points = [f"{value:+.1f}" for value in verdict.points]
+        said = [self._say("better", move=self.move(verdict.best), best=best, played=played)]
+        points = [self.digits(f"{value:+.1f}") for value in verdict.points]
         if points[0] != points[1]:
             said.append(self._say("points", best=points[0], played=points[1]))
         said += self._consequences(step.move, verdict)
         said += self._in_the_open(step)
         return said
 
+    def move(self, token: str) -> str:
+        """A move: as records write it in English, which has always been so here, and by its name elsewhere."""
+        return token if self.speaker.language == FALLBACK else self._teller.move(token)
+
+    def digits(self, text: str) -> str:
+        """A number that is no whole one, in the digits of the language's readers."""
+        own = "".join(self.speaker.number(int(sign)) if sign.isdigit() else sign for sign in text)
+        return own if own == text else own.replace(".", "\u066b")
+
     def _say(self, key: str, **args: object) -> str:
-        return self._speaker.t(f"review.told.{key}", **args)
+        return self.speaker.t(f"review.told.{key}", **args)
 
     def _consequences(self, move: str, verdict: Verdict) -> list[str]:
         """What either move was sure to bring about, if it is not the same."""
@@ -70,7 +85,9 @@ class Words:
             return []
         pairs = zip((verdict.best, move), verdict.facts, strict=True)
         return [
-            self._say("leads_to", move=token, facts=self._facts(facts)) for token, facts in pairs if facts
+            self._say("leads_to", move=self.move(token), facts=self._facts(facts))
+            for token, facts in pairs
+            if facts
         ]
 
     def _facts(self, facts: Sequence[Fact]) -> str:
@@ -86,10 +103,17 @@ class Words:
         said = [self._say("open_same" if same else "open", best=best, played=played)]
         exact = step.exact
         if exact is not None:
-            counts = exact.counts.format(ours=self._sides[exact.side], theirs=self._sides[1 - exact.side])
+            counts = self._counts(exact.counts, self._sides[exact.side], self._sides[1 - exact.side])
             key = "exact_same" if exact.best == exact.played else "exact"
             said.append(self._say(key, counts=counts, best=exact.best, played=exact.played))
         return said
+
+    def _counts(self, english: str, ours: str, theirs: str) -> str:
+        """What a result of open hands counts."""
+        key = f"review.counts.{self._game.family}"
+        if self.speaker.has(key):
+            return self.speaker.t(key, ours=ours, theirs=theirs)
+        return english.format(ours=ours, theirs=theirs)
 
 
 def _percents(*chances: float) -> tuple[int, ...]:

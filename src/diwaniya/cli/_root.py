@@ -16,7 +16,7 @@ import click
 
 from diwaniya import __version__
 from diwaniya.cli._commands import Group
-from diwaniya.cli._complaints import complain, named, shorten
+from diwaniya.cli._complaints import complain, named, reason, shorten
 from diwaniya.cli._output import stand_in
 from diwaniya.cli.main import INTERRUPTED
 
@@ -124,8 +124,7 @@ def _never_choke() -> None:
 
 
 def _reason(error: OSError) -> str:
-    what = error.strerror or str(error)
-    return what if error.filename is None else f"{named(str(error.filename))}: {what}"
+    return reason(error) if error.filename is None else f"{named(str(error.filename))}: {reason(error)}"
 
 
 def _flushed(status: int) -> int:
@@ -155,9 +154,12 @@ def diwaniya(ctx: click.Context) -> None:
       diwaniya join K7M2-9QXR                      a seat in a friend's room, in the terminal
       diwaniya replay match.json                   the score sheet of a recorded match
       diwaniya replay --json match.json            every step, with what was legal
+      diwaniya review match.json                   which moves were costly, and what was luck
+      diwaniya solve --hand 3 match.json           the best play, with all cards open
       diwaniya verify match.json                   were its shuffles fair?
-      diwaniya backup cards.backup                 a copy of everything, while the server runs
       diwaniya simulate GAME --matches 1000        computer players against each other
+      diwaniya arena GAME --bots strong,normal     which one is better, and is it luck?
+      diwaniya backup cards.backup                 a copy of everything, while the server runs
       diwaniya bench engine                        how fast the rules run here
 
     \b

@@ -149,7 +149,9 @@ class Screen:
                 marks.append(t("terminal.absent"))
             name = self.teller.name(seat)
             told.append(
-                t("terminal.marks", name=name, marks=t("terminal.comma").join(marks)) if marks else name
+                t("terminal.marks", name=name, marks=t("terminal.comma").join(marks))
+                if marks
+                else self.teller.speaker.isolate(name)
             )
         return told
 
@@ -239,7 +241,8 @@ class Screen:
             ]
             lines.append(self._labelled(t("terminal.moves"), moves))
         if openly := known(view.out_of_turn):
-            moves = [Text(f"{written(token, view)} ({self.teller.move(token)})") for token in openly]
+            isolate = self.teller.speaker.isolate
+            moves = [Text(f"{isolate(written(token, view))} ({self.teller.move(token)})") for token in openly]
             lines.append(self._labelled(t("terminal.openly"), moves))
         return lines
 

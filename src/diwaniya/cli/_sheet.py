@@ -5,10 +5,11 @@ Which columns there are follows from the game's own report.
 
 from collections.abc import Sequence
 
+from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from diwaniya.cli._tables import console, room, table
+from diwaniya.cli._tables import console, laid_out, room, table
 from diwaniya.engine.match import Match
 from diwaniya.words import phrase
 
@@ -18,16 +19,13 @@ NOTHING = "-"
 
 def sheet(match: Match) -> str:
     """The sheet as text, with colours if standard output is a terminal."""
-    out = console()
-    with out.capture() as captured:
-        out.print(Text(title(match), style="bold"))
-        out.print(_sides(match))
-        if match.hands:
-            wide = _wide(match)
-            fits = out.measure(wide).maximum <= room()
-            out.print(wide if fits else _narrow(match))
-        out.print(Text(outcome(match), style="bold" if match.over else ""))
-    return "\n".join(line.rstrip() for line in captured.get().splitlines()) + "\n"
+    parts: list[RenderableType] = [Text(title(match), style="bold"), _sides(match)]
+    if match.hands:
+        wide = _wide(match)
+        fits = console().measure(wide).maximum <= room()
+        parts.append(wide if fits else _narrow(match))
+    parts.append(Text(outcome(match), style="bold" if match.over else ""))
+    return laid_out(parts)
 
 
 def title(match: Match) -> str:

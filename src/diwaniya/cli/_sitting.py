@@ -317,7 +317,14 @@ class Sitting:
     async def _hint(self) -> None:
         """The best moves, with what may be expected of them."""
         teller = self._teller(self.room.table)
-        for move in await self.room.hint():
+        try:
+            moves = await self.room.hint()
+        except Refused as refused:
+            if refused.code != "not_now":
+                raise
+            self.say(self.t("hint.not_ready"))
+            return
+        for move in moves:
             said = {"move": teller.move(move.token)}
             if move.chance is None:
                 self.say(self.t("hint.only", **said))

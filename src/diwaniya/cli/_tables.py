@@ -1,10 +1,11 @@
 """Tables for people: coloured on a terminal, plain text everywhere else."""
 
 import sys
+from collections.abc import Iterable
 from typing import TextIO
 
 from rich import box
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.table import Table
 
 WIDE = 100_000
@@ -33,3 +34,25 @@ def table(*columns: str, left: int = 1) -> Table:
     for place, name in enumerate(columns):
         made.add_column(name, justify="left" if place < left else "right", no_wrap=place < left)
     return made
+
+
+def laid_out(parts: Iterable[RenderableType], stream: TextIO | None = None) -> str:
+    """Tables and lines below each other as text, for `click.echo` on this stream (standard output if none is given).
+
+    Every table has one blank line before and after it, but none at the beginning or the end of all; no line ends with
+    blanks.
+    """
+    out = console(stream)
+    with out.capture() as captured:
+        for part in parts:
+            out.print(part)
+    return spaced(captured.get())
+
+
+def spaced(text: str) -> str:
+    """A text without blanks at the ends of its lines, without blank lines at its ends, and never two in a row."""
+    lines: list[str] = []
+    for line in map(str.rstrip, text.splitlines()):
+        if line or (lines and lines[-1]):
+            lines.append(line)
+    return "\n".join(lines).rstrip("\n") + "\n"

@@ -2,23 +2,30 @@
 
 import json
 import math
-import sys
 import time
-from contextlib import ExitStack
+from collections.abc import Iterable
+from concurrent.futures import BrokenExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from diwaniya.cli._complaints import complain
+from diwaniya.cli._complaints import complain, named, reason
+from diwaniya.cli._interrupts import Interrupts
 from diwaniya.cli._lines import Lines
 from diwaniya.cli._numbers import LARGEST_SEED
+from diwaniya.cli._out import OutFolder, Unwritable, check_folder, make_folder, write_whole
 from diwaniya.cli._output import check_open
 from diwaniya.cli._progress import progress
-from diwaniya.cli.simulate import Setting, WithGames, house_rules, note
+from diwaniya.cli._sizes import counted
+from diwaniya.cli.simulate import BROKEN, Setting, WithGames, house_rules, note
 
 if TYPE_CHECKING:
+    from rich.table import Table
+
     from diwaniya.lab.arena import Arena
+    from diwaniya.lab.arena_board import Board
+    from diwaniya.lab.arena_gap import Gap
     from diwaniya.lab.arena_intervals import Estimate
     from diwaniya.lab.arena_report import Result
 
@@ -27,11 +34,6 @@ STOPPED = 130
 
 class _WithGuests(WithGames):
     """Its help ends with the games and all bots, also those of other programs."""
-
-    def bots(self) -> list[str]:
-        from diwaniya import bots
-
-        return bots.names()
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         from diwaniya import bots
@@ -70,6 +72,7 @@ class _WithGuests(WithGames):
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of tables.")
 @click.option(
     "--out",
+    type=OutFolder(),
     metavar="FOLDER",
     help="Also write results.json, plot.svg and matches.jsonl into this folder, over what it held.",
 )
@@ -103,6 +106,7 @@ def arena(
       diwaniya arena GAME --bots quick,random
       diwaniya arena GAME --bots strong:nodes=2000,normal --deals 5000 --seed 7
       diwaniya arena GAME --bots easy,normal,strong --jobs 2    with ratings
+      diwaniya arena GAME --bots easy,strong,ceiling            how much is left to gain
       diwaniya arena GAME --bots quick,random --out results     files and a plot
       diwaniya arena GAME --bots quick,random --json
 
@@ -121,6 +125,9 @@ def arena(
                 mean, median (p50), and what all but 5 % took at most (p95)
       rating    with three bots and more: strength from all matches together,
                 0 is the average, 400 points are odds of ten to one
+      gap       if "ceiling" takes part, a search that sees all cards: how much of the
+                way from easy (or the first bot) to it the others go, in points a deal
+                against that bot, and by rating. It plays in the arena and nowhere else
 
     The same seed gives the same packs to everybody, and bots that think for a number of
     nodes (NAME:nodes=2000) the same results with any --jobs; bots that think for a time
@@ -128,14 +135,14 @@ def arena(
 
     \b
     Exit status: 0 done, 1 something failed, 2 wrong use, 130 stopped by Ctrl-C
-    (what was played until then is told).
+    (the boards that were through until then are told, and written with --out).
     """
     from diwaniya.engine.game import find
     from diwaniya.lab.arena import Arena
-    from diwaniya.lab.arena_board import ArenaError
 
     rules = house_rules(settings, ctx)
     check_open()
+    check_folder(out)
     try:
         names = [name.strip() for name in bots.split(",")]
         with note("Setting up the rules and the bots ..."):
@@ -153,61 +160,105 @@ def arena(
     except ValueError as error:
         raise click.UsageError(str(error), ctx) from None
     began = time.perf_counter()
-    stopped = False
-    with ExitStack() as files:
-        folder = _folder(out)
-        lines = files.enter_context(Lines(str(folder / "matches.jsonl"))) if folder else None
-        try:
-            with progress("deals", played.wanted) as done:
-                for board in played:
-                    if lines:
-                        lines.write(match.line.encode() for match in board.matches)
-                    done(played.done, None)
-        except KeyboardInterrupt:
-            stopped = True
-        except ArenaError as error:
-            ctx.exit(complain(f"diwaniya: {error}"))
-    if any(standing.boards for standing in played.standings):
-        _tell(played, as_json, folder, time.perf_counter() - began)
-    if stopped:
-        ctx.exit(complain(f"diwaniya: stopped after {played.done:,} of {played.wanted:,} deals", STOPPED))
+    files = _Files(out)
+    with Interrupts() as interrupts:
+        failure = _play(played, interrupts.between(played), files)
+        if any(standing.boards for standing in played.standings):
+            failure = _tell(played, as_json, files, time.perf_counter() - began) or failure
+        how_far = f"{played.done:,} of {counted(played.wanted, 'deal')}"
+        if failure is not None:
+            ctx.exit(complain(f"diwaniya: {failure}, after {how_far}"))
+        if interrupts.pressed:
+            ctx.exit(complain(f"diwaniya: stopped after {how_far}", STOPPED))
 
 
-def _folder(name: str | None) -> Path | None:
-    if name is None:
-        return None
-    folder = Path(name)
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder
+class _Files:
+    """What `--out` writes, or nothing. What an arena before this one left is kept until the first board is through."""
+
+    def __init__(self, name: str | None) -> None:
+        self.name = name
+        self._lines: Lines | None = None
+
+    def add(self, board: "Board") -> None:
+        """The records of a board. Raises `OSError`."""
+        if self.name is None:
+            return
+        if self._lines is None:
+            folder = make_folder(self.name)
+            for old in ("results.json", "plot.svg"):  # they would not fit the records
+                (folder / old).unlink(missing_ok=True)
+            self._lines = Lines(str(folder / "matches.jsonl"))
+        self._lines.write(match.line.encode() for match in board.matches)
+
+    def finish(self, results: str, picture: str) -> list[str]:
+        """The figures; the names of all files. Raises `Unwritable`."""
+        if self.name is None or self._lines is None:
+            return []
+        self._lines.close()
+        folder = Path(self.name)
+        write_whole(folder / "results.json", results)
+        write_whole(folder / "plot.svg", picture)
+        return ["results.json", "plot.svg", "matches.jsonl"]
 
 
-def _tell(played: "Arena", as_json: bool, folder: Path | None, seconds: float) -> None:
+def _play(played: "Arena", boards: "Iterable[Board]", files: _Files) -> str | None:
+    """Play and write the records; what is to be complained of, if it did not go well."""
+    from diwaniya.lab.arena_board import ArenaError
+
+    try:
+        with progress("deals", played.wanted) as done:
+            for board in boards:
+                files.add(board)
+                done(played.done, None)
+    except ArenaError as error:
+        return str(error)
+    except BrokenExecutor:
+        return BROKEN
+    except Unwritable as error:
+        return error.format_message()
+    except OSError as error:
+        if error.filename is None:
+            raise
+        return f"{named(str(error.filename))}: {reason(error)}"
+    return None
+
+
+def _tell(played: "Arena", as_json: bool, files: _Files, seconds: float) -> str | None:
+    """Write the files first and then print; what is to be complained of, if they could not be written."""
+    from diwaniya.cli._tables import laid_out
+    from diwaniya.lab.arena_gap import gap
     from diwaniya.lab.arena_plot import plot
     from diwaniya.lab.arena_report import rating_table, report, results
 
     found, ratings, whole = results(played), rating_table(played), report(played)
     text = json.dumps(whole, indent=2)
-    if folder:
-        title = f"{played.game.id}, {played.setup.seats} seats, seed {played.setup.seed}"
-        (folder / "results.json").write_text(text + "\n", encoding="utf-8")
-        (folder / "plot.svg").write_text(plot(title, found, ratings), encoding="utf-8")
+    title = f"{played.game.id}, {played.setup.seats} seats, seed {played.setup.seed}"
+    failure, written = None, list[str]()
+    try:
+        written = files.finish(text + "\n", plot(title, found, ratings))
+    except Unwritable as error:
+        failure = error.format_message()
     if as_json:
         click.echo(text)
-        return
-    _print_results(found)
-    if ratings:
-        _print_ratings(ratings)
-    _print_times(played)
+        return failure
     matches = sum(standing.matches for standing in played.standings)
     deals = sum(standing.deals for standing in played.standings)
     boards = sum(len(standing.boards) for standing in played.standings)
-    click.echo(f"{boards:,} boards, {matches:,} matches, {deals:,} deals in {seconds:.1f} s")
-    if folder:
-        click.echo(f"Written to {folder}: results.json, plot.svg, matches.jsonl")
+    parts: list[Any] = [
+        _results(found),
+        *([_ratings(ratings, gap(played))] if ratings else []),
+        _times(played),
+    ]
+    numbers = (counted(boards, "board"), counted(matches, "match", "matches"), counted(deals, "deal"))
+    parts.append(f"{', '.join(numbers)} in {seconds:.1f} s")
+    if written:
+        parts.append(f"Written to {files.name}: {', '.join(written)}")
+    click.echo(laid_out(parts), nl=False)
+    return failure
 
 
-def _print_results(found: "list[Result]") -> None:
-    from diwaniya.cli._tables import console, table
+def _results(found: "list[Result]") -> "Table":
+    from diwaniya.cli._tables import table
 
     alone = found[0].alone
     rows = table(
@@ -226,20 +277,26 @@ def _print_results(found: "list[Result]") -> None:
             f"{points.value:+.2f}",
             _ends(points, "{:+.2f}"),
         )
-    console(sys.stdout).print(rows)
+    return rows
 
 
-def _print_ratings(ratings: "list[tuple[str, Estimate]]") -> None:
-    from diwaniya.cli._tables import console, table
+def _ratings(ratings: "list[tuple[str, Estimate]]", between: "Gap | None") -> "Table":
+    from diwaniya.cli._tables import table
 
-    rows = table("bot", "rating", "95 %")
+    more = ("gap closed", "95 %", "by rating", "95 %") if between else ()
+    rows = table("bot", "rating", "95 %", *more)
+    closed = {one.bot: one for one in between.closed} if between else {}
     for bot, rating in ratings:
-        rows.add_row(bot, f"{rating.value:+.0f}", _ends(rating, "{:+.0f}"))
-    console(sys.stdout).print(rows)
+        cells = [bot, f"{rating.value:+.0f}", _ends(rating, "{:+.0f}")]
+        if bot in closed:
+            for share in (closed[bot].points, closed[bot].rating):
+                cells += [f"{share.value:.0%}", _ends(share, "{:.0%}")]
+        rows.add_row(*cells)
+    return rows
 
 
-def _print_times(played: "Arena") -> None:
-    from diwaniya.cli._tables import console, table
+def _times(played: "Arena") -> "Table":
+    from diwaniya.cli._tables import table
 
     rows = table("time, ms", "choices", "mean", "p50", "p95", "cpu mean", "cpu p95")
     for bot, wall, cpu in zip(played.bots, played.wall, played.cpu, strict=True):
@@ -252,7 +309,7 @@ def _print_times(played: "Arena") -> None:
                 cpu.percentile(0.95),
             )
             rows.add_row(bot, f"{wall.moves:,}", *(f"{second * 1000:.3g}" for second in seconds))
-    console(sys.stdout).print(rows)
+    return rows
 
 
 def _ends(estimate: "Estimate", form: str) -> str:

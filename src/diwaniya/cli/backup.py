@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from diwaniya.cli._commands import Command
+from diwaniya.cli._complaints import told
 from diwaniya.cli._data import CopyName, data_option, default_data
 from diwaniya.cli._output import check_open
 from diwaniya.cli._progress import progress
@@ -61,7 +62,7 @@ def backup(file: Path, data: Path | None, force: bool) -> None:
         with progress("copying") as done:
             made = back_up(folder / DATABASE, file, enclosed, done)
     except StorageError as error:
-        raise click.ClickException(str(error)) from None
+        raise click.ClickException(told(error)) from None
     tables, matches = (
         counted(made.tables, "table"),
         counted(made.matches, "finished match", "finished matches"),

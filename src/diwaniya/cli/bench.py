@@ -108,13 +108,13 @@ def _progress(text: str) -> None:
 
 
 def _table(measured: dict[str, dict[str, float]]) -> None:
-    from diwaniya.cli._tables import console, table
+    from diwaniya.cli._tables import laid_out, table
 
     names = [key.removesuffix("_per_s").removesuffix("_moves") for key in next(iter(measured.values()))]
     rows = table("a second", *names)
     for game, found in measured.items():
         rows.add_row(game, *map(short, found.values()))
-    console().print(rows)
+    click.echo(laid_out([rows]), nl=False)
 
 
 def short(rate: float) -> str:

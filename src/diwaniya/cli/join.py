@@ -23,6 +23,10 @@ if TYPE_CHECKING:
 SERVER = "http://localhost:8484"
 
 
+DIGITS = {"latin": "latn", "arabic": "arab", "persian": "arabext"}
+"""What people call them, and what Unicode does."""
+
+
 class Language(click.ParamType[str]):
     """A language that there are words for."""
 
@@ -66,7 +70,14 @@ class SessionFile(click.Path):
 @click.option("--option", "options", type=Setting(), multiple=True, help="With --open: a rule of the house.")
 @click.option("--seats", type=int, help="With --open: how many play, where the game leaves a choice.")
 @click.option("--public", is_flag=True, help="With --open: show the room in the lobby.")
-@click.option("--lang", type=Language(), help="en, ar, ...; by default that of your system.")
+@click.option(
+    "--lang", "--language", "lang", type=Language(), help="en, ar, fa, ...; by default that of your system."
+)
+@click.option(
+    "--digits",
+    type=click.Choice(["latin", "arabic", "persian"]),
+    help="Write numbers so; by default as the language does.",
+)
 @click.option("--no-color", is_flag=True, help="Plain text, also on a terminal.")
 @click.option(
     "--session",
@@ -86,6 +97,7 @@ def join(
     seats: int | None,
     public: bool,
     lang: str | None,
+    digits: str | None,
     no_color: bool,
     session: Path | None,
 ) -> None:
@@ -112,7 +124,7 @@ def join(
       130  stopped by Ctrl-C
     """
     from diwaniya.client import ClientError, Refused
-    from diwaniya.words.speaker import Speaker, prefer
+    from diwaniya.words.speaker import Speaker, of_the_system
 
     if (room is None) == (game is None):
         raise click.UsageError("name a room (its code or link), or open one with --open GAME", ctx)
@@ -124,7 +136,7 @@ def join(
     if repeated:
         raise click.UsageError(f"--option {repeated[0]} is given more than once", ctx)
     check_open()
-    speaker = Speaker(lang or prefer(os.environ.get(key, "") for key in ("LC_ALL", "LC_MESSAGES", "LANG")))
+    speaker = Speaker(lang or of_the_system(), DIGITS.get(digits or ""))
 
     async def enter(client: Client) -> Room:
         if game is not None:

@@ -17,6 +17,7 @@ from diwaniya.cli._ages import Age
 from diwaniya.cli._commands import Command
 from diwaniya.cli._data import data_option, database_in
 from diwaniya.cli._lines import Lines
+from diwaniya.cli._out import OutFile
 from diwaniya.cli._output import check_open
 from diwaniya.cli._progress import progress
 from diwaniya.cli._sizes import counted, size
@@ -32,7 +33,10 @@ Done = Callable[[int, int | None], None]
     "--older-than", "age", type=Age(), required=True, metavar="AGE", help="How old: 36h, 90d, 8w, 2y."
 )
 @click.option(
-    "--export", metavar="FILE", help="Add the records of matches finished so long ago to FILE, one a line."
+    "--export",
+    type=OutFile(),
+    metavar="FILE",
+    help="Add the records of matches finished so long ago to FILE, one a line.",
 )
 @click.option(
     "--drop-records", is_flag=True, help="Remove these records too; after --export has written them."

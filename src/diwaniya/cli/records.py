@@ -12,6 +12,7 @@ from diwaniya.cli._ages import Age
 from diwaniya.cli._commands import Command
 from diwaniya.cli._data import data_option, database_in
 from diwaniya.cli._lines import Lines
+from diwaniya.cli._out import OutFile, check_file
 from diwaniya.cli._output import check_open
 from diwaniya.cli._progress import progress
 from diwaniya.cli._sizes import counted
@@ -21,6 +22,7 @@ from diwaniya.cli._sizes import counted
 @click.option("--since", type=Age(), metavar="AGE", help="Only matches not longer ago: 36h, 7d, 8w, 1y.")
 @click.option(
     "--out",
+    type=OutFile(),
     default="-",
     metavar="FILE",
     help="Write them there, over what it held. Without it, to standard output.",
@@ -48,6 +50,7 @@ def records(since: float | None, out: str, data: Path | None) -> None:
     from diwaniya.storage.records import between, count_between, existing
 
     check_open()
+    check_file(out)
     begin = -math.inf if since is None else time.time() - since
     written = 0
     try:

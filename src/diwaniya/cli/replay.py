@@ -7,7 +7,7 @@ import click
 
 from diwaniya.cli._commands import Command
 from diwaniya.cli._complaints import complain, placed
-from diwaniya.cli._input import Input
+from diwaniya.cli._input import Input, lines_option, of_lines
 from diwaniya.cli._output import check_open
 
 if TYPE_CHECKING:
@@ -30,9 +30,7 @@ NOT_A_RECORD = 2
     metavar="SEAT",
     help="Print what this seat sees at the end, as JSON, and nothing else. Not with --json.",
 )
-@click.option(
-    "--lines", is_flag=True, help="FILE holds one record a line, as files called .jsonl or .ndjson do."
-)
+@lines_option
 @click.pass_context
 def replay(ctx: click.Context, file: str, as_json: bool, seat: int | None, lines: bool) -> None:
     """Play a recorded match by the rules and print its score sheet. FILE is a record; - reads standard input.
@@ -58,7 +56,7 @@ def replay(ctx: click.Context, file: str, as_json: bool, seat: int | None, lines
     check_open()
     first_bad = 0
     with Input(file) as source:
-        many = lines or file.lower().endswith((".jsonl", ".ndjson"))
+        many = of_lines(file, lines)
         for number, raw in source.lines() if many else [(0, source.whole())]:
             where = f"{source.name}, line {number}" if many else source.name
             status, text = _replayed(raw, as_json, seat)

@@ -11,6 +11,7 @@ from pathlib import Path
 import click
 
 from diwaniya.cli._commands import Command
+from diwaniya.cli._complaints import told
 from diwaniya.cli._data import CopyName, data_option, default_data
 from diwaniya.cli._output import check_open
 from diwaniya.cli._progress import progress
@@ -70,7 +71,7 @@ def restore(file: Path, data: Path | None, force: bool) -> None:
             finally:
                 os.close(held)
     except (FolderError, StorageError) as error:
-        raise click.ClickException(f"{error}{_where(moved)}") from None
+        raise click.ClickException(f"{told(error)}{_where(moved)}") from None
     tables, matches = (
         counted(made.tables, "table"),
         counted(made.matches, "finished match", "finished matches"),

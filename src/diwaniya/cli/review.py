@@ -1,7 +1,6 @@
 """`diwaniya review`: a finished match looked at again, move by move."""
 
 import json
-from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -9,17 +8,22 @@ import click
 
 from diwaniya.cli._commands import Command
 from diwaniya.cli._complaints import complain, placed
-from diwaniya.cli._input import Input
+from diwaniya.cli._input import one_match_options, one_record
 from diwaniya.cli._numbers import LARGEST_SEED, Seconds
+from diwaniya.cli._out import check_file, write_whole
 from diwaniya.cli._output import check_open
 from diwaniya.cli._progress import progress
+from diwaniya.cli._sizes import counted
+from diwaniya.cli.join import Language
 from diwaniya.cli.simulate import note
 
 if TYPE_CHECKING:
-    from diwaniya.lab.review import Review
+    from diwaniya.review.reviewer import Review
 
 RULE_BROKEN = 1
 NOT_A_RECORD = 2
+FEWEST = 400
+"""Simulations for each move that a verdict needs to say something."""
 
 
 @click.command(cls=Command)
@@ -41,22 +45,22 @@ NOT_A_RECORD = 2
 )
 @click.option("--seat", type=int, metavar="N", help="Judge only the moves of this seat, counted from 0.")
 @click.option("--out", metavar="FILE.svg", help="Also write a graph over the match, over what it held.")
-@click.option(
-    "--match",
-    "number",
-    type=click.IntRange(1),
-    metavar="N",
-    help="Which record of a file of lines, counted from 1.",
-)
-@click.option(
-    "--lines", is_flag=True, help="FILE holds one record a line, as files called .jsonl or .ndjson do."
-)
+@one_match_options
 @click.option(
     "--seed",
     type=click.IntRange(0, LARGEST_SEED),
     default=0,
     show_default=True,
     help="What the simulations draw chance from.",
+)
+@click.option(
+    "--lang",
+    "--language",
+    "lang",
+    type=Language(),
+    default="en",
+    show_default=True,
+    help="In whose words: en, ar, fa, ...",
 )
 @click.option(
     "--mode",
@@ -78,6 +82,7 @@ def review(
     number: int | None,
     lines: bool,
     seed: int,
+    lang: str,
     mode: str,
 ) -> None:
     """Look at a recorded match again: which moves were costly for the chance to win it, what would
@@ -90,6 +95,7 @@ def review(
       diwaniya review --seat 2 --nodes 50000 match.json    one seat, looked at closely
       diwaniya review --match 3 matches.jsonl              the third of a file of lines
       diwaniya review --json match.json                    all of it as one JSON object
+      diwaniya review --lang ar match.json                 in Arabic
 
     \b
     A move is judged by what the seat that made it could see and by nothing else. Marks:
@@ -106,22 +112,21 @@ def review(
         raise click.UsageError("--nodes and --seconds exclude each other: say how much, or how long", ctx)
     check_open()
     _check_out(out, file)
-    with Input(file) as source:
-        many = lines or file.lower().endswith((".jsonl", ".ndjson"))
-        where, raw = _chosen(source, many, number)
+    source = one_record(file, lines, number)
     from diwaniya.engine.errors import IllegalMove, RecordError
 
     try:
-        found = _reviewed(raw, nodes or 0, seconds or 0.0, seat, seed, mode)
+        found = _reviewed(source.raw, nodes or 0, seconds or 0.0, seat, seed, mode)
     except IllegalMove as error:
-        ctx.exit(complain(f"{where}: {error}", RULE_BROKEN))
+        ctx.exit(complain(f"{source.where}: {error}", RULE_BROKEN))
     except RecordError as error:
-        ctx.exit(complain(f"{where}: {placed(str(error), many)}", NOT_A_RECORD))
+        ctx.exit(complain(f"{source.where}: {placed(str(error), source.many)}", NOT_A_RECORD))
     except ValueError as error:
-        ctx.exit(complain(f"{where}: {error}", NOT_A_RECORD))
+        ctx.exit(complain(f"{source.where}: {error}", NOT_A_RECORD))
     if out:
-        _draw(found, Path(out))
-    click.echo(_json(found) if as_json else _sheet(found, every_move), nl=as_json)
+        _draw(found, Path(out), lang)
+    click.echo(_json(found, lang) if as_json else _sheet(found, every_move, lang), nl=as_json)
+    _warn(found)
 
 
 def _check_out(out: str | None, file: str) -> None:
@@ -135,35 +140,13 @@ def _check_out(out: str | None, file: str) -> None:
         raise click.UsageError(f"--out {out!r}: the graph is an SVG, so name a file that ends in .svg")
     if path.exists() and Path(file).exists() and path.samefile(file):
         raise click.UsageError(f"--out {out!r} is the record itself: name another file")
-
-
-def _chosen(source: Input, many: bool, number: int | None) -> tuple[str, bytes]:
-    """The record that is asked for, and how to name it in complaints."""
-    if not many:
-        if number not in (None, 1):
-            raise click.UsageError(
-                f"there is no match {number}: {source.name} holds one record (see --lines)"
-            )
-        return source.name, source.whole()
-    if number is None:
-        first = list(islice(source.lines(), 2))
-        if len(first) > 1:
-            raise click.UsageError(
-                f"{source.name} holds several matches: say which one, --match 1 for the first"
-            )
-        found = first
-    else:
-        found = list(islice(source.lines(), number - 1, number))
-    if not found:
-        raise click.UsageError(f"there is no match {number} in {source.name}: it has fewer records")
-    line, raw = found[0]
-    return f"{source.name}, line {line}", raw
+    check_file(out)
 
 
 def _reviewed(raw: bytes, nodes: int, seconds: float, seat: int | None, seed: int, mode: str) -> "Review":
     from diwaniya.engine.modes import may_compile
     from diwaniya.engine.record import parse, replay
-    from diwaniya.lab.review import Reviewer
+    from diwaniya.review.reviewer import Reviewer
 
     record: Any = parse(raw)
     game = replay(
@@ -177,11 +160,11 @@ def _reviewed(raw: bytes, nodes: int, seconds: float, seat: int | None, seed: in
         return reviewer.review(record, seat=seat, tell=done)
 
 
-def _json(found: "Review") -> str:
+def _json(found: "Review", language: str) -> str:
     from diwaniya.cli._review_words import Words
-    from diwaniya.lab.review_report import report
+    from diwaniya.review.report import report
 
-    words = Words(found)
+    words = Words(found, language)
     told = report(found)
     for step, shown in zip(found.steps, told["steps"], strict=True):
         if shown["verdict"]:
@@ -189,16 +172,34 @@ def _json(found: "Review") -> str:
     return json.dumps(told)
 
 
-def _sheet(found: "Review", every_move: bool) -> str:
+def _sheet(found: "Review", every_move: bool, language: str) -> str:
     from diwaniya.cli._review_sheet import sheet
 
-    return sheet(found, every_move)
+    return sheet(found, every_move, language)
 
 
-def _draw(found: "Review", path: Path) -> None:
+def _warn(found: "Review") -> None:
+    """Say so where there was too little thinking for verdicts; by what was done, where a time was given."""
+    tried = [sum(move.visits for move in step.verdict.moves) for step in found.steps if step.verdict]
+    made = [
+        2 * visits for visits in tried if visits
+    ]  # the other half weighs the best move against the one played
+    if not made:
+        return
+    nodes = found.nodes or round(sum(made) / len(made))
+    if nodes < FEWEST:
+        more = f"--nodes {FEWEST} is the least that says something" if found.nodes else "give more --seconds"
+        complain(
+            f"diwaniya: {counted(nodes, 'simulation')} for each move say{'s' * (nodes == 1)} next to nothing:"
+            f" {more}; 4000 are usual"
+        )
+
+
+def _draw(found: "Review", path: Path, language: str) -> None:
+    from diwaniya.cli._review_sheet import heading
     from diwaniya.cli._review_words import sides
-    from diwaniya.cli._sheet import outcome, title
-    from diwaniya.lab.review_plot import plot
+    from diwaniya.review.plot import plot
+    from diwaniya.words.speaker import Speaker
 
-    heading = f"{title(found.match)}. {outcome(found.match)}"
-    path.write_text(plot(heading, sides(found.match), found), encoding="utf-8")
+    speaker = Speaker(language)
+    write_whole(path, plot(". ".join(heading(found.match, speaker)), sides(found.match, speaker), found))

@@ -4,23 +4,31 @@ import re
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from concurrent.futures import BrokenExecutor
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from diwaniya.cli._commands import Command
-from diwaniya.cli._complaints import complain
+from diwaniya.cli._complaints import complain, named, reason
+from diwaniya.cli._interrupts import Interrupts
 from diwaniya.cli._lines import Lines
 from diwaniya.cli._numbers import LARGEST_SEED
+from diwaniya.cli._out import OutFile, check_file
 from diwaniya.cli._output import check_open
+from diwaniya.cli._sizes import counted
 
 if TYPE_CHECKING:
+    from diwaniya.lab.matches import Played
     from diwaniya.lab.simulate import Simulation, Tally
 
 CHUNK = 1 << 16
 STOPPED = 130
+PROMPTLY = 1.0
+"""Seconds after which records are written that have not filled a chunk."""
+BROKEN = "a process that played was ended from outside, perhaps for want of memory"
 
 
 class Setting(click.ParamType[tuple[str, Any]]):
@@ -73,7 +81,7 @@ class WithGames(Command):
         """Those that can be named."""
         from diwaniya import bots
 
-        return [name for name in bots.names() if not bots.thinks_ahead(name)]
+        return bots.names()
 
 
 @click.command(cls=WithGames)
@@ -93,11 +101,19 @@ class WithGames(Command):
 )
 @click.option(
     "--out",
+    type=OutFile(),
     metavar="FILE",
     help="Write the records there, one a line, over what it held; - is standard output.",
 )
 @click.option("--seats", type=int, help="How many play, where the game leaves a choice.")
 @click.option("--option", "settings", type=Setting(), multiple=True, help="A rule of the house; see below.")
+@click.option(
+    "--jobs",
+    type=click.IntRange(1, 256),
+    default=1,
+    show_default=True,
+    help="How many processes play. It pays for bots that think ahead; others are quicker than what is told of them.",
+)
 @click.option(
     "--mode",
     type=click.Choice(["auto", "compiled", "pure"]),
@@ -115,6 +131,7 @@ def simulate(
     out: str | None,
     seats: int | None,
     settings: tuple[tuple[str, Any], ...],
+    jobs: int,
     mode: str,
 ) -> None:
     """Let computer players play matches of GAME, write the records, and say who won how often.
@@ -125,6 +142,7 @@ def simulate(
       diwaniya simulate GAME --bots quick,random           one bot a side
       diwaniya simulate GAME --option OPTION --out games.jsonl
       diwaniya simulate GAME --matches 5000 --seed 7
+      diwaniya simulate GAME --bots strong:nodes=200,easy --jobs 2
       diwaniya simulate GAME --out - | diwaniya replay --lines -
 
     \b
@@ -132,6 +150,14 @@ def simulate(
     one side each and change sides from match to match; as many as there are seats
     take one seat each and move on by one seat from match to match. A bot sees what
     its seat sees and nothing else.
+
+    \b
+    Time: easy, normal, quick and random answer at once, and play hundreds of matches a
+    second once the rules are compiled. strong takes some seconds for a match, expert,
+    with up to 1.5 seconds a move, a minute and more. NAME:nodes=200 makes so many
+    simulations a move, NAME:seconds=0.05 thinks so long. With nodes the same seed
+    gives the same records, with any --jobs; strong and expert as they are, and with
+    seconds, also mind the clock, and may play differently the next time.
 
     The record of a match is held in memory until the match is over. With a target
     that is never reached it grows until you press Ctrl-C.
@@ -145,29 +171,61 @@ def simulate(
 
     rules = house_rules(settings, ctx)
     check_open()
+    check_file(out)
     try:
         names = [name.strip() for name in bots.split(",")]
         with note("Setting up the rules and the bots ..."):
             simulation = Simulation(
-                find(game), names, matches=matches, seed=seed, seats=seats, options=rules, mode=mode
+                find(game),
+                names,
+                matches=matches,
+                seed=seed,
+                seats=seats,
+                options=rules,
+                jobs=jobs,
+                mode=mode,
             )
     except ValueError as error:
         raise click.UsageError(str(error), ctx) from None
 
     began = time.perf_counter()
-    stopped = False
+    with Interrupts() as interrupts:
+        failure = _play(simulation, interrupts.between(simulation), out)
+        _summary(simulation, time.perf_counter() - began, to_stderr=out == "-")
+        played = counted(simulation.tally.matches, "match", "matches")
+        if failure is not None:
+            ctx.exit(complain(f"diwaniya: {failure}, after {played}"))
+        if interrupts.pressed:
+            ctx.exit(
+                complain(
+                    f"diwaniya: stopped after {simulation.tally.matches:,} of"
+                    f" {counted(matches, 'match', 'matches')}",
+                    STOPPED,
+                )
+            )
+
+
+def _play(simulation: "Simulation", matches: "Iterable[Played]", out: str | None) -> str | None:
+    """Play and write; what is to be complained of, if it did not go well for a reason that is not ours."""
+    from diwaniya.lab.play import RuleBroken
+
     try:
         with _Lines(out) as lines, _progress(simulation) as advance:
-            for played in simulation:
-                lines.add(played.line)
-                advance()
-    except KeyboardInterrupt:
-        stopped = True
-    _summary(simulation, time.perf_counter() - began, to_stderr=out == "-")
-    if stopped:
-        ctx.exit(
-            complain(f"diwaniya: stopped after {simulation.tally.matches} of {matches} matches", STOPPED)
-        )
+            try:
+                for played in matches:
+                    lines.add(played.line)
+                    advance()
+            except RuleBroken as error:
+                return str(error)
+            except BrokenExecutor:
+                return BROKEN
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        if error.filename is None:
+            raise
+        return f"{named(str(error.filename))}: {reason(error)}"
+    return None
 
 
 class _Lines:
@@ -177,6 +235,7 @@ class _Lines:
         self._waiting: list[bytes] = []
         self._size = 0
         self._out = None if name is None else Lines(name)
+        self._written = time.monotonic()
 
     def __enter__(self) -> "_Lines":
         return self
@@ -185,7 +244,7 @@ class _Lines:
         if self._out is None:
             return
         with self._out:
-            if kind is None or issubclass(kind, KeyboardInterrupt):
+            if kind is None or not issubclass(kind, OSError):
                 self._write(self._out)
 
     def add(self, line: str) -> None:
@@ -193,11 +252,12 @@ class _Lines:
             return
         self._waiting.append(line.encode())
         self._size += len(line) + 1
-        if self._size >= CHUNK:
+        if self._size >= CHUNK or time.monotonic() - self._written > PROMPTLY:
             self._write(self._out)
 
     def _write(self, out: Lines) -> None:
         waiting, self._waiting, self._size = self._waiting, [], 0
+        self._written = time.monotonic()
         out.write(waiting)
 
 
@@ -239,7 +299,7 @@ def _bar(simulation: "Simulation") -> Iterator[Any]:
         """Also counts within a match, which may be a long one."""
 
         def render(self, task: Task) -> Text:
-            return Text(f"{simulation.hands:,} hands")
+            return Text(counted(simulation.hands, "hand"))
 
     done = 0
     shown = time.monotonic()
@@ -258,10 +318,10 @@ def _bar(simulation: "Simulation") -> Iterator[Any]:
 
 
 def _summary(simulation: "Simulation", seconds: float, to_stderr: bool) -> None:
-    from diwaniya.cli._tables import console, table
+    from diwaniya.cli._tables import laid_out, table
 
     tally = simulation.tally
-    out = console(sys.stderr if to_stderr else sys.stdout)
+    parts: list[Any] = []
     if tally.matches:
         rows = table("bot", "seats", "won", "share", "+-")
         for bot in sorted(tally.seats):
@@ -269,17 +329,22 @@ def _summary(simulation: "Simulation", seconds: float, to_stderr: bool) -> None:
             rows.add_row(
                 bot, f"{seats:,}", f"{won:,}", f"{won / seats:.1%}", f"{_margin(tally, won / seats):.1%}"
             )
-        out.print(rows)
+        parts.append(rows)
         rows = table("side" if simulation.game.teams else "seat", "won", "share")
         for side, won in enumerate(tally.side_wins):
             rows.add_row(str(side), f"{won:,}", f"{won / tally.matches:.1%}")
-        out.print(rows)
-    matches = "match" if tally.matches == 1 else "matches"
+        parts.append(rows)
     rate = f"{tally.moves / seconds:,.0f}" if tally.moves else "0"
-    out.print(
-        f"{tally.matches:,} {matches}, {tally.hands:,} hands, {tally.moves:,} moves in {seconds:.1f} s:"
-        f" {rate} moves/s, records included ({simulation.mode})"
+    played = ", ".join(
+        (
+            counted(tally.matches, "match", "matches"),
+            counted(tally.hands, "hand"),
+            counted(tally.moves, "move"),
+        )
     )
+    parts.append(f"{played} in {seconds:.1f} s: {rate} moves/s, records included ({simulation.mode})")
+    stream = sys.stderr if to_stderr else sys.stdout
+    click.echo(laid_out(parts, stream), nl=False, err=to_stderr)
 
 
 def _margin(tally: "Tally", share: float) -> float:

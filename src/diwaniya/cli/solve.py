@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from diwaniya.cli._commands import Command
-from diwaniya.cli._complaints import complain
-from diwaniya.cli._input import Input
+from diwaniya.cli._complaints import complain, placed
+from diwaniya.cli._input import Raw, one_match_options, one_record
 from diwaniya.cli._output import check_open
+from diwaniya.cli._sizes import counted
 
 if TYPE_CHECKING:
     from diwaniya.engine.match import Match
@@ -43,9 +44,17 @@ QUICK = 2000
     metavar="COUNT",
     help="How many positions may be looked at before giving up.",
 )
+@one_match_options
 @click.pass_context
 def solve(
-    ctx: click.Context, file: str, as_json: bool, hand: int | None, move: int | None, nodes: int
+    ctx: click.Context,
+    file: str,
+    as_json: bool,
+    hand: int | None,
+    move: int | None,
+    nodes: int,
+    number: int | None,
+    lines: bool,
 ) -> None:
     """Solve a hand of a recorded match as if all cards lay open: its result with the best play of
     both sides, and the result after each move that is legal. FILE is a record; - reads standard input.
@@ -55,6 +64,7 @@ def solve(
       diwaniya solve match.json                      the running hand, or else the last one
       diwaniya solve --hand 3 match.json             the third hand from its first card
       diwaniya solve --hand 3 --move 20 match.json   the third hand after 20 moves
+      diwaniya solve --match 5 matches.jsonl         the fifth of a file of lines
       diwaniya solve --json match.json               as one JSON object
 
     \b
@@ -65,28 +75,32 @@ def solve(
       3  not solved: so many positions were not enough
     """
     check_open()
-    with Input(file) as source:
-        raw = source.whole()
-        ctx.exit(_solved(source.name, raw, as_json, hand, move, nodes))
+    ctx.exit(_solved(one_record(file, lines, number), as_json, hand, move, nodes))
 
 
-def _solved(where: str, raw: bytes, as_json: bool, hand: int | None, move: int | None, nodes: int) -> int:
+def _solved(source: Raw, as_json: bool, hand: int | None, move: int | None, nodes: int) -> int:
     from diwaniya.engine.errors import IllegalMove, RecordError
     from diwaniya.engine.record import parse, replay
 
+    where = source.where
     try:
-        record = parse(raw)
+        record = parse(source.raw)
         whole = replay(record, may_wait=True).match
         match, hand, move = _position(record, whole, hand, move)
         solution = _solution(match, nodes)
     except IllegalMove as error:
         return complain(f"{where}: {error}", RULE_BROKEN)
-    except (RecordError, ValueError) as error:
+    except RecordError as error:
+        return complain(f"{where}: {placed(str(error), source.many)}", NOT_SOLVABLE)
+    except ValueError as error:
         return complain(f"{where}: {error}", NOT_SOLVABLE)
     told = _told(match, hand, move, solution)
+    told["nodes"] = min(told["nodes"], nodes)  # at the last ones of each question the solver only turned back
     click.echo(json.dumps(told) if as_json else _sheet(match, told), nl=as_json)
     if not solution.solved:
-        return complain(f"{where}: not solved: {nodes:,} positions were not enough, see --nodes", GAVE_UP)
+        return complain(
+            f"{where}: not solved within {counted(nodes, 'position')}: allow more with --nodes", GAVE_UP
+        )
     return 0
 
 
@@ -101,11 +115,11 @@ def _position(record: Any, whole: "Match", hand: int | None, move: int | None) -
         raise ValueError("there is no hand in it")
     number = len(hands) if hand is None else hand
     if number > len(hands):
-        raise ValueError(f"there is no hand {number}: it has {len(hands)}")
+        raise ValueError(f"there is no hand {number}: it has {counted(len(hands), 'hand')}")
     moves = hands[number - 1]["moves"].split()
     if move is not None:
         if move > len(moves):
-            raise ValueError(f"hand {number} has {len(moves)} moves, not {move}")
+            raise ValueError(f"hand {number} has {counted(len(moves), 'move')}, not {move}")
         return _cut(record, number, move), number, move
     if number == len(hands) and whole.to_move is not None and hand is None:
         return whole, number, len(moves)
@@ -186,12 +200,12 @@ def _side(match: "Match", side: int) -> str:
 def _sheet(match: "Match", told: dict[str, Any]) -> str:
     from rich.text import Text
 
-    from diwaniya.cli._tables import console, table
+    from diwaniya.cli._tables import laid_out, table
     from diwaniya.words import phrase
 
     name = phrase(f"game.{told['game']}.name") or told["game"]
     where = (
-        f"{name}, hand {told['hand']} after {_plural(told['move'], 'move')}, seat {told['to_move']} to move"
+        f"{name}, hand {told['hand']} after {counted(told['move'], 'move')}, seat {told['to_move']} to move"
     )
     rows = table("move", "result")
     better = max if match.game.side(told["to_move"]) == told["side"] else min
@@ -199,13 +213,8 @@ def _sheet(match: "Match", told: dict[str, Any]) -> str:
     for token, value in sorted(told["moves"].items(), key=lambda row: _order(row[1], better is max)):
         best = value is not None and value == told["result"] == better(known)
         rows.add_row(token, "?" if value is None else str(value), style="bold" if best else None)
-    out = console()
-    with out.capture() as captured:
-        out.print(Text(where, style="bold"))
-        out.print(f"Results are {told['counts']}.")
-        out.print(rows)
-        out.print(Text(_outcome(told), style="bold"))
-    return "\n".join(line.rstrip() for line in captured.get().splitlines()) + "\n"
+    results = f"Results are {told['counts']}."
+    return laid_out([Text(where, style="bold"), results, rows, Text(_outcome(told), style="bold")])
 
 
 def _order(value: int | None, most_first: bool) -> tuple[bool, int]:
@@ -218,7 +227,3 @@ def _outcome(told: dict[str, Any]) -> str:
     if told["result"] is None:
         return f"{bid}The result was not found out."
     return f"{bid}With best play: {told['result']}, by {' '.join(told['best'])}"
-
-
-def _plural(number: int, what: str) -> str:
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"

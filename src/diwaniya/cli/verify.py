@@ -9,8 +9,9 @@ import click
 
 from diwaniya.cli._commands import Command
 from diwaniya.cli._complaints import complain, placed
-from diwaniya.cli._input import Input
+from diwaniya.cli._input import Input, of_lines
 from diwaniya.cli._output import check_open
+from diwaniya.cli._sizes import counted
 
 if TYPE_CHECKING:
     from diwaniya.engine.verify import Verdict
@@ -122,7 +123,7 @@ def _records(files: tuple[str, ...], lines: bool) -> Iterator[tuple[str, bytes, 
     """Every record: where it stands, itself, and whether it is one line of several."""
     for file in files:
         with Input(file) as source:
-            if lines or file.lower().endswith((".jsonl", ".ndjson")):
+            if of_lines(file, lines):
                 for number, raw in source.lines():
                     yield f"{source.name}, line {number}", raw, True
             else:
@@ -144,7 +145,7 @@ def _verified(
     if verdict.proven:
         return 0, verdict, _proven(verdict, bool(commitments), len(salts))
     first, *others = verdict.wrong
-    more = f" ({_counted(len(others), 'more check')} failed; --json lists them)" if others else ""
+    more = f" ({counted(len(others), 'more check')} failed; --json lists them)" if others else ""
     return NOT_PROVEN, verdict, f"not proven: {first}{more}"
 
 
@@ -156,11 +157,11 @@ def _proven(verdict: "Verdict", told: bool, salts: int) -> str:
     name = phrase(f"game.{game.id}.name") or game.id
     parts = [
         "the cut for the deal" if game.cut else "the first dealer",
-        f"{_counted(verdict.packs, 'pack')} of {_counted(verdict.hands, 'hand')}",
-        f"{_counted(verdict.moves, 'move')}",
+        f"{counted(verdict.packs, 'pack')} of {counted(verdict.hands, 'hand')}",
+        f"{counted(verdict.moves, 'move')}",
     ]
     if verdict.salts:
-        source = f"the secret, {_counted(len(verdict.salts), 'salt')} and the rules"
+        source = f"the secret, {counted(len(verdict.salts), 'salt')} and the rules"
     else:
         source = "the secret and the rules; no player added a salt"
     line = f"proven: {name}, {', '.join(parts[:-1])} and {parts[-1]} follow from {source}."
@@ -173,7 +174,3 @@ def _proven(verdict: "Verdict", told: bool, salts: int) -> str:
     if not told:
         line += f" Compare the commitment with what you saw before the first deal: {verdict.commitment}"
     return line
-
-
-def _counted(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
