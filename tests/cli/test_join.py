@@ -166,7 +166,7 @@ def test_a_whole_match_in_a_terminal(server: Server, friend: Client, tmp_path: P
     words = ["--server", url(server), "--open", DUEL, "--name", "Layla", *short]
     with Terminal(tmp_path, *words) as terminal:
         code = terminal.expect(r"Code: (\w{4}-\w{4})")[1]
-        assert terminal.expect(r"Link.*: (\S+)")[1] == f"{url(server)}/#/join/{code}"
+        assert terminal.expect(r"Link.*: (\S+)")[1] == f"{url(server)}/join/{code}"
         terminal.expect("Your seat: 1")
         terminal.expect(r"1\. Layla \(you, host\)")
         terminal.expect(r"2\. free")

@@ -243,7 +243,7 @@ def test_computer_players_have_the_names_that_the_page_gives_them(
 def test_the_replay_has_the_link_that_the_page_gives_it(table_id: str, seed: str) -> None:
     """As `replayLink` of the same file does; with the seed the replay shows the names of the table."""
     found = replay_link("http://localhost:8484", "MMMMMMMMMMMMMMMM", table_id)
-    assert found == f"http://localhost:8484/#/match/MMMMMMMMMMMMMMMM/{seed}"
+    assert found == f"http://localhost:8484/match/MMMMMMMMMMMMMMMM/{seed}"
 
 
 @pytest.mark.parametrize("language", languages())

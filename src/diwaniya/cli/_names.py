@@ -39,7 +39,7 @@ def seat_names(speaker: Speaker, table: wire.Table) -> list[str]:
 
 def replay_link(server: str, match: str, table: str) -> str:
     """Where the page shows a match again. With it goes what chose the names: the record does not know the table."""
-    return f"{server}/#/match/{match}/{_base36(_hash(table))}"
+    return f"{server}/match/{match}/{_base36(_hash(table))}"
 
 
 def _hash(text: str) -> int:

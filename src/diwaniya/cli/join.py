@@ -106,7 +106,7 @@ def join(
     \b
     Examples:
       diwaniya join K7M2-9QXR --name Layla
-      diwaniya join https://cards.example/#/join/K7M2-9QXR
+      diwaniya join https://cards.example/join/K7M2-9QXR
       diwaniya join K7M2-9QXR --server http://192.168.1.7:8484
       diwaniya join K7M2-9QXR --watch --lang ar
       diwaniya join --open GAME --option OPTION
@@ -186,7 +186,7 @@ async def _play(client: Client, enter: Any, speaker: Speaker, no_color: bool) ->
         room = await enter(client)
         out = _console(no_color)
         if room.hosting and room.code is not None and room.table.view is None:
-            link = f"{client.address.server}/#/join/{room.code}"
+            link = f"{client.address.server}/join/{room.code}"
             out.print(speaker.t("terminal.opened", code=speaker.isolate(room.code)))
             out.print(speaker.t("terminal.link", link=speaker.isolate(link)))
         await Sitting(room, games, speaker, out, client.address.server).run(typed_lines())

@@ -12,22 +12,22 @@ from typing import Any
 
 
 @dataclass(frozen=True)
-class _Place:
+class Place:
     """`{name}`, or with `name` empty the `#` of the plural around it."""
 
     name: str
 
 
 @dataclass(frozen=True)
-class _Choice:
+class Choice:
     """A plural or a select: the forms by their keys (`one`, `=0`, `other`, or what is selected)."""
 
     name: str
     plural: bool
-    forms: Mapping[str, tuple[_Part, ...]]
+    forms: Mapping[str, tuple[Part, ...]]
 
 
-_Part = str | _Place | _Choice
+Part = str | Place | Choice
 _KEYWORD = re.compile(r"\s*(=\d+|[\w-]+)\s*\{")
 _ARGUMENT = re.compile(r"\s*(\w+)\s*(?:,\s*(plural|select)\s*,)?")
 
@@ -40,6 +40,19 @@ def plural_form(language: str, n: int) -> str:
     """The plural form of a whole number in a language, as CLDR names them."""
     rule = _RULES.get(language.partition("-")[0], _one)
     return rule(abs(n))
+
+
+def plural_forms(language: str) -> frozenset[str]:
+    """The plural forms that whole numbers take in a language: what its messages have to have words for.
+
+    >>> sorted(plural_forms("fa"))
+    ['one', 'other']
+    """
+    return frozenset(plural_form(language, n) for n in range(201))
+
+
+def _alike(n: int) -> str:
+    return "other"
 
 
 def _one(n: int) -> str:
@@ -64,44 +77,50 @@ _RULES: dict[str, Callable[[int], str]] = {
     "fa": _none_or_one,
     "fr": _none_or_one,
     "pt": _none_or_one,
+    "vi": _alike,
 }
 
 
 def format_message(
-    message: str, args: Mapping[str, Any], language: str = "en", say: Callable[[Any], str] = str
+    message: str,
+    args: Mapping[str, Any],
+    language: str = "en",
+    say: Callable[[Any], str] = str,
+    write: Callable[[str], str] = str,
 ) -> str:
-    """The message, filled in. `say` puts a value into words where it stands alone. A place for which there is no
-    value stays empty as `…`. Raises `MessageError` for a message that cannot be read.
+    """The message, filled in. `say` puts a value into words where it stands alone, `write` writes the message's own
+    text. A place for which there is no value stays empty as `…`. Raises `MessageError` for a message that cannot be
+    read.
 
     >>> format_message("{n, plural, one {# card} other {# cards}}", {"n": 2})
     '2 cards'
     """
-    return _fill(_parse(message), args, language, say, None)
+    return _fill(parse(message), args, language, _How(say, write), None)
 
 
-def _fill(
-    parts: tuple[_Part, ...],
-    args: Mapping[str, Any],
-    language: str,
-    say: Callable[[Any], str],
-    counted: Any,
-) -> str:
+@dataclass(frozen=True)
+class _How:
+    say: Callable[[Any], str]
+    write: Callable[[str], str]
+
+
+def _fill(parts: tuple[Part, ...], args: Mapping[str, Any], language: str, how: _How, counted: Any) -> str:
     text = []
     for part in parts:
         if isinstance(part, str):
-            text.append(part)
-        elif isinstance(part, _Place):
+            text.append(how.write(part))
+        elif isinstance(part, Place):
             value = args.get(part.name) if part.name else counted
-            text.append("…" if value is None else say(value))
+            text.append("…" if value is None else how.say(value))
         else:
             value = args.get(part.name)
             text.append(
-                _fill(_form(part, value, language), args, language, say, value if part.plural else counted)
+                _fill(_form(part, value, language), args, language, how, value if part.plural else counted)
             )
     return "".join(text)
 
 
-def _form(choice: _Choice, value: Any, language: str) -> tuple[_Part, ...]:
+def _form(choice: Choice, value: Any, language: str) -> tuple[Part, ...]:
     forms = choice.forms
     if choice.plural and isinstance(value, int):
         key = f"={value}" if f"={value}" in forms else plural_form(language, value)
@@ -111,16 +130,17 @@ def _form(choice: _Choice, value: Any, language: str) -> tuple[_Part, ...]:
 
 
 @cache
-def _parse(message: str) -> tuple[_Part, ...]:
+def parse(message: str) -> tuple[Part, ...]:
+    """The parts of a message: text, places, and choices with parts of their own. Raises `MessageError`."""
     parts, end = _parts(message, 0, plural=False)
     if end != len(message):
         raise MessageError(f"a brace too many: {message[:80]!r}")
     return parts
 
 
-def _parts(text: str, at: int, plural: bool) -> tuple[tuple[_Part, ...], int]:
+def _parts(text: str, at: int, plural: bool) -> tuple[tuple[Part, ...], int]:
     """Everything up to the closing brace of what we are in, or to the end."""
-    parts: list[_Part] = []
+    parts: list[Part] = []
     plain = ""
 
     def flush() -> None:
@@ -142,7 +162,7 @@ def _parts(text: str, at: int, plural: bool) -> tuple[tuple[_Part, ...], int]:
             parts.append(part)
         elif sign == "#" and plural:
             flush()
-            parts.append(_Place(""))
+            parts.append(Place(""))
             at += 1
         else:
             plain += sign
@@ -151,22 +171,22 @@ def _parts(text: str, at: int, plural: bool) -> tuple[tuple[_Part, ...], int]:
     return tuple(parts), at
 
 
-def _argument(text: str, at: int, counted: bool) -> tuple[_Part, int]:
+def _argument(text: str, at: int, counted: bool) -> tuple[Part, int]:
     found = _ARGUMENT.match(text, at)
     if found is None:
         raise MessageError(f"no name after a brace: {text[:80]!r}")
     name, kind = found.groups()
     at = found.end()
     if kind is None:
-        return _Place(name), _closed(text, at)
-    forms: dict[str, tuple[_Part, ...]] = {}
+        return Place(name), _closed(text, at)
+    forms: dict[str, tuple[Part, ...]] = {}
     while (keyword := _KEYWORD.match(text, at)) is not None:
         inside, at = _parts(text, keyword.end(), counted or kind == "plural")
         forms[keyword[1]] = inside
         at = _closed(text, at)
     if "other" not in forms:
         raise MessageError(f"a choice without `other`: {text[:80]!r}")
-    return _Choice(name, kind == "plural", forms), _closed(text, at)
+    return Choice(name, kind == "plural", forms), _closed(text, at)
 
 
 def _closed(text: str, at: int) -> int:

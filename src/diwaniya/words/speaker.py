@@ -3,29 +3,29 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Iterable, Sequence
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from diwaniya.words import languages, phrase, words
+from diwaniya.words import bidi, languages, phrase, words
+from diwaniya.words.digits import DIGITS, in_digits, number
 from diwaniya.words.icu import format_message
 
 FALLBACK = "en"
-_LATIN = re.compile("[A-Za-z\u00c0-\u024f\u1e00-\u1eff]")
-_RTL = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
-_ISOLATED = re.compile("[\u2066-\u2068][^\u2066-\u2069]*\u2069")
-_DIGITS = {"arab": "٠١٢٣٤٥٦٧٨٩", "arabext": "۰۱۲۳۴۵۶۷۸۹"}
 
 
 class Speaker:
     """What a program needs to speak a language. English stands in where words are missing.
 
-    Raises `ValueError` for a language that there is not.
+    `digits` are those of the language unless they are named: `latn`, `arab` or `arabext`.
+
+    Raises `ValueError` for a language, or digits, that there are not.
     """
 
-    def __init__(self, language: str = FALLBACK) -> None:
+    def __init__(self, language: str = FALLBACK, digits: str | None = None) -> None:
         if language not in languages():
             raise ValueError(f"no words in {language[:20]!r}: there are {', '.join(languages())}")
         self.language = language
@@ -33,8 +33,10 @@ class Speaker:
         self.name: str = meta["name"]
         """As its speakers call it."""
         self.rtl = meta["dir"] == "rtl"
-        _, _, digits = str(meta.get("locale", "")).partition("-u-nu-")
-        self._digits = _DIGITS.get(digits)
+        if digits is not None and digits not in DIGITS:
+            raise ValueError(f"no digits called {digits[:20]!r}: there are {', '.join(DIGITS)}")
+        self._chosen = digits
+        self._digits: str | None = digits or str(meta.get("locale", "")).partition("-u-nu-")[2] or None
 
     def t(self, *keys: str, **args: Any) -> str:
         """The words of the first of these keys that there are words for, in this language before English.
@@ -43,10 +45,10 @@ class Speaker:
         """
         own = phrase(*keys, language=self.language)
         if own is not None:
-            return format_message(own, args, self.language, self._say)
+            return format_message(own, args, self.language, self._say, self._write)
         behind = phrase(*keys, language=FALLBACK)
         if behind is not None:
-            return self.isolate(format_message(behind, args, FALLBACK, self._say))
+            return self.isolate(format_message(behind, args, FALLBACK, self._say, self._write))
         return keys[0].rpartition(".")[2].replace("_", " ")
 
     def has(self, *keys: str) -> bool:
@@ -61,24 +63,22 @@ class Speaker:
 
     def number(self, value: int) -> str:
         """With the digits that the language's readers use."""
-        text = str(value)
-        return (
-            "".join(self._digits[int(sign)] if sign.isdigit() else sign for sign in text)
-            if self._digits
-            else text
-        )
+        return number(value, self._digits)
 
     def listing(self, items: Sequence[str]) -> str:
         """`A, B and C`."""
-        if len(items) < 2:
-            return "".join(items)
-        return self.t("terminal.list", items=self.t("terminal.comma").join(items[:-1]), last=items[-1])
+        *before, last = [self.isolate(item) for item in items] or [""]
+        if not before:
+            return last
+        return self.t("terminal.list", items=self.t("terminal.comma").join(before), last=last)
 
     def isolate(self, text: str) -> str:
-        """Text of the other direction inside a sentence gets invisible marks around it, so that a Latin name in an
-        Arabic line, or the other way round, never drags its neighbours along."""
-        foreign = _LATIN if self.rtl else _RTL
-        return f"\u2068{text}\u2069" if foreign.search(_ISOLATED.sub("", text)) else text
+        """Text of the other direction inside a sentence, with invisible marks around it (see `bidi`)."""
+        return bidi.isolate(text, self.rtl)
+
+    def _write(self, text: str) -> str:
+        """The words' own text, in which there may be figures too."""
+        return in_digits(text, self._chosen) if self._chosen else text
 
     def _say(self, value: Any) -> str:
         if isinstance(value, int) and not isinstance(value, bool):
@@ -108,3 +108,13 @@ def prefer(wanted: Iterable[str]) -> str:
         if base in languages():
             return base
     return FALLBACK
+
+
+def of_the_system() -> str:
+    """The language that the environment asks for, as gettext reads it: `LANGUAGE` (a list) before the locale."""
+    get = os.environ.get
+    locale = get("LC_ALL") or get("LC_MESSAGES") or get("LANG") or ""
+    if re.split("[.@]", locale)[0] in ("", "C", "POSIX"):
+        # Without a locale GNU programs speak English, whatever LANGUAGE says.
+        return FALLBACK
+    return prefer([*get("LANGUAGE", "").split(":"), locale])

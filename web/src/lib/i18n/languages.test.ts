@@ -16,6 +16,7 @@ describe("languages", () => {
     expect(prefer(["de-CH", "ar-KW", "en"], ["en", "ar"])).toBe("ar");
     expect(prefer(["fr"], ["en", "ar"])).toBe("en");
     expect(prefer([], ["en"])).toBe("en");
+    expect(prefer(["ckb-IR", "fa-IR", "en-US"])).toBe("fa");
   });
 
   it("speaks English when asked for a language that is not there", async () => {
@@ -29,17 +30,6 @@ describe("languages", () => {
       expect(() => tr.check(key), key).not.toThrow();
     }
   });
-
-  it.each(LANGUAGES.map(({ lang }) => lang).filter((lang) => lang !== FALLBACK))(
-    "has in %s all the words there are in English",
-    async (lang) => {
-      const [own, english] = await Promise.all([speak(lang), speak(FALLBACK)]);
-      const missing = english
-        .keys()
-        .filter((key) => !own.own(key) && !/^game\.\w+\.(order|picture)$/.test(key));
-      expect(missing).toEqual([]);
-    },
-  );
 
   it("has as many names for computer players in every language", () => {
     const counts = Object.entries(files)

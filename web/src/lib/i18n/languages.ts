@@ -1,4 +1,6 @@
 // The languages there are: one folder each under src/diwaniya/words. A new folder is a new language, with no change here.
+import { inDigits, withDigits } from "./digits.ts";
+import type { Digits } from "./digits.ts";
 import { flatten, translator } from "./words.ts";
 import type { Meta, Translator } from "./words.ts";
 
@@ -7,10 +9,12 @@ const metas = import.meta.glob<Meta>("../../../../src/diwaniya/words/*/meta.json
   import: "default",
 });
 const files = import.meta.glob<unknown>(
-  // What only a terminal says is left out.
-  ["../../../../src/diwaniya/words/*/*.json", "!../../../../src/diwaniya/words/*/{meta,terminal}.json"],
+  // What only a terminal says is left out, and what comes when it is asked for.
+  ["../../../../src/diwaniya/words/*/*.json", "!../../../../src/diwaniya/words/*/{meta,terminal,learn}.json"],
   { import: "default" },
 );
+/** Files of words that most visits do without. */
+const apart = import.meta.glob<unknown>("../../../../src/diwaniya/words/*/learn.json", { import: "default" });
 
 /** The language whose words stand in where another's are missing. */
 export const FALLBACK = "en";
@@ -25,21 +29,45 @@ export const LANGUAGES: readonly Language[] = Object.entries(metas)
   .map(([path, meta]) => ({ lang: folder(path), ...meta }))
   .sort((a, b) => Number(b.lang === FALLBACK) - Number(a.lang === FALLBACK) || a.name.localeCompare(b.name));
 
-async function words(lang: string): Promise<Map<string, string>> {
-  const parts = Object.entries(files).filter(([path]) => folder(path) === lang);
+async function words(lang: string, more: readonly string[]): Promise<Map<string, string>> {
+  const wanted = Object.entries(apart).filter(([path]) =>
+    more.some((file) => path.endsWith(`/${file}.json`)),
+  );
+  const parts = [...Object.entries(files), ...wanted].filter(([path]) => folder(path) === lang);
   const trees = await Promise.all(parts.map(([, load]) => load()));
   const all = new Map<string, string>();
   for (const tree of trees) flatten(tree, all);
   return all;
 }
 
-/** Everything the page can say in a language; English fills the gaps. */
-export async function speak(lang: string): Promise<Translator> {
+/** Languages for tests: see `pseudo.ts`. */
+const INVENTED = /^[a-z]{2}-X[AB]$/;
+
+/** Everything the page can say in a language, with `more` files that are not always there; English fills the gaps. */
+export async function speak(
+  lang: string,
+  digits: Digits = "",
+  more: readonly string[] = [],
+): Promise<Translator> {
+  if (INVENTED.test(lang)) {
+    const found = (await import("./pseudo.ts")).PSEUDO[lang];
+    if (found) return translator(lang, found.meta, await words(FALLBACK, more), undefined, found.voice);
+  }
   const known = LANGUAGES.find((one) => one.lang === lang) ?? LANGUAGES.find((one) => one.lang === FALLBACK);
   if (!known) throw new Error("no words at all");
-  const own = await words(known.lang);
-  const behind = known.lang === FALLBACK ? undefined : await words(FALLBACK);
-  return translator(known.lang, known, own, behind);
+  const [own, behind] = await Promise.all([
+    words(known.lang, more),
+    known.lang === FALLBACK ? undefined : words(FALLBACK, more),
+  ]);
+  const meta = { ...known, locale: withDigits(known.locale ?? known.lang, digits) };
+  const voice = digits ? { write: (text: string) => inDigits(text, digits) } : undefined;
+  return translator(known.lang, meta, own, behind, voice);
+}
+
+/** The language that an address asks for (`?lang=fa`), if it does and there is one. */
+export function asked(search: string): string | null {
+  const lang = new URLSearchParams(search).get("lang") ?? "";
+  return INVENTED.test(lang) || LANGUAGES.some((one) => one.lang === lang) ? lang : null;
 }
 
 /** The first language of the reader's list that there are words for. */

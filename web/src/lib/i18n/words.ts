@@ -1,8 +1,11 @@
 // Words in one language: flat keys to ICU messages, with another language behind for what is missing.
 import { IntlMessageFormat } from "intl-messageformat";
+import { isolate } from "./bidi.ts";
+import type { Direction } from "./bidi.ts";
 
+export { isolate } from "./bidi.ts";
+export type { Direction } from "./bidi.ts";
 export type Args = Readonly<Record<string, unknown>>;
-export type Direction = "ltr" | "rtl";
 
 /** `meta.json` of a language's folder. */
 export interface Meta {
@@ -13,6 +16,17 @@ export interface Meta {
 }
 
 export type Words = ReadonlyMap<string, string>;
+
+/** How words are written: other digits, or the letters of a language that is there for tests only. */
+export interface Voice {
+  /** The own text of a message, without what is filled in. */
+  write(text: string): string;
+  /** A whole message, or a list. */
+  whole?(text: string): string;
+}
+
+/** Not words, though they stand with them: where a game is listed, and which cards are its picture. */
+const DATA = /^game\.\w+\.(order|picture)$/;
 
 /** Nested JSON as flat keys: `{"move": {"game": {"pass": "Pass"}}}` is `move.game.pass`; lists count from 0. */
 export function flatten(
@@ -28,29 +42,23 @@ export function flatten(
   return into;
 }
 
-const RTL_LETTERS = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
-const LTR_LETTERS = /[A-Za-z\u00c0-\u024f\u1e00-\u1eff]/;
-
-/**
- * Text of the other direction inside a sentence gets invisible marks around it (FSI ... PDI), so that a Latin name in an
- * Arabic line, or the other way round, never drags its neighbours along.
- */
-export function isolate(text: string, dir: Direction): string {
-  const foreign = dir === "rtl" ? LTR_LETTERS : RTL_LETTERS;
-  return foreign.test(text) ? `\u2068${text}\u2069` : text;
-}
-
 type Ast = ReturnType<IntlMessageFormat["getAst"]>;
 
 /** What a plain `{name}` reads: the value as text. Plurals, choices and `{name, number}` read the value itself. */
 const asText = (name: string): string => `${name} as text`;
+const LITERAL = 0;
 const PLAIN = 1;
 
-/** Let every plain argument read the text of its value, so that a number has the reader's digits wherever it stands. */
-function readTexts(ast: Ast): void {
+/**
+ * Let every plain argument read the text of its value, so that a number has the reader's digits wherever it stands; and
+ * write the message's own text as the voice has it.
+ */
+function readTexts(ast: Ast, write?: (text: string) => string): void {
   for (const part of ast) {
     if (part.type === PLAIN) part.value = asText(part.value);
-    else if ("options" in part) for (const option of Object.values(part.options)) readTexts(option.value);
+    else if (part.type === LITERAL) part.value = write?.(part.value) ?? part.value;
+    else if ("options" in part)
+      for (const option of Object.values(part.options)) readTexts(option.value, write);
   }
 }
 
@@ -77,7 +85,13 @@ export interface Translator {
   list(items: readonly string[]): string;
 }
 
-export function translator(lang: string, meta: Meta, words: Words, behind: Words = new Map()): Translator {
+export function translator(
+  lang: string,
+  meta: Meta,
+  words: Words,
+  behind: Words = new Map(),
+  voice?: Voice,
+): Translator {
   const locale = meta.locale ?? lang;
   const compiled = new Map<string, IntlMessageFormat>();
   const numbers = new Intl.NumberFormat(locale, { useGrouping: false });
@@ -94,10 +108,11 @@ export function translator(lang: string, meta: Meta, words: Words, behind: Words
     const found = find(key);
     if (!found) return undefined;
     const format = new IntlMessageFormat(found.text, found.locale, undefined, { ignoreTag: true });
-    readTexts(format.getAst());
+    readTexts(format.getAst(), DATA.test(key) ? undefined : voice?.write);
     compiled.set(key, format);
     return format;
   };
+  const whole = (text: string): string => voice?.whole?.(text) ?? text;
   const self: Translator = {
     lang,
     dir: meta.dir,
@@ -117,7 +132,8 @@ export function translator(lang: string, meta: Meta, words: Words, behind: Words
       }
       try {
         const text = String(message.format(ready as Record<string, string | number>));
-        return words.has(key) ? text : isolate(text, meta.dir);
+        if (DATA.test(key)) return text;
+        return words.has(key) ? whole(text) : isolate(text, meta.dir);
       } catch {
         // A text that wants an argument which the server did not send: better an unfinished sentence than a broken page.
         const text = find(key)?.text ?? key;
@@ -139,7 +155,7 @@ export function translator(lang: string, meta: Meta, words: Words, behind: Words
       return [...keys].map((key) => ({ key: key.slice(start.length), text: self.t(key) }));
     },
     number: (value) => numbers.format(value),
-    list: (items) => lists.format(items),
+    list: (items) => whole(lists.format(items.map((item) => isolate(item, meta.dir)))),
   };
   return self;
 }
