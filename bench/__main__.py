@@ -5,6 +5,7 @@
     python -m bench server --help   the table server under load
     python -m bench solver --help   the solver of open hands
     python -m bench search --help   the tree search
+    python -m bench page --help     the page on a slow phone
 
 Options without a part go to engine and server: --save, --check, --json FILE, --rounds N, --seconds S.
 """
@@ -15,13 +16,14 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 
-from bench import engine, search, server, solver
+from bench import engine, page, search, server, solver
 
 PARTS: dict[str, Callable[[Sequence[str]], int]] = {
     "engine": engine.main,
     "server": server.main,
     "solver": solver.main,
     "search": search.main,
+    "page": page.main,
 }
 
 

@@ -18,7 +18,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 LONGEST = 700
 SOURCE = {".py", ".ts", ".js", ".svelte", ".css"}
-SKIPPED = {".png", ".ico", ".woff2", ".ogg", ".mp3", ".jpg", ".webp"}
+SKIPPED = {".png", ".ico", ".woff2", ".ttf", ".ogg", ".mp3", ".jpg", ".webp"}
 GENERIC = (
     "src/diwaniya/table/",
     "src/diwaniya/search/",

@@ -46,6 +46,9 @@ class Line:
         if self.closed is None:
             self._page.received(frame[ROOM:].decode())
 
+    def send_joined(self, head: bytearray, tail: bytes) -> None:
+        self.send(head + tail)
+
     def send_now(self, frame: bytearray) -> None:
         self.send(frame)
 

@@ -27,7 +27,7 @@ async def ready(folder: Path) -> AsyncIterator[Inside]:
     await asyncio.to_thread(Adviser, find(GAME), "compiled")
     async with inside(folder) as server:
         server.hub.computers.stop()
-        server.hub.computers = Computers(compiled=lambda: True)
+        server.hub.computers = Computers(compiled=lambda game: True)
         yield server
 
 

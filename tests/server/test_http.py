@@ -158,7 +158,7 @@ def ask(server: Server, method: str, path: str) -> tuple[int, dict[str, str], by
 def test_only_the_head(server: Server, path: str):
     """As uptime monitors and link previews ask."""
     status, headers, body = ask(server, "HEAD", path)
-    wanted, told, _ = server.get(path)
+    wanted, told, _ = server.get(path, {"Host": "x"})  # which the page's preview names
     assert (status, body) == (wanted, b"")
     assert headers["content-length"] == told["content-length"]
 
@@ -190,3 +190,16 @@ def test_several_requests_at_once_and_nobody_waits_for_the_answers(tmp_path: Pat
         assert quiet.get_json("/api/health")["ok"]
         quiet.stop()
         assert quiet.errors == ""
+
+
+def test_what_the_build_packed_is_sent_to_browsers_that_can_unpack_it(tmp_path: Path):
+    (tmp_path / "assets").mkdir()
+    for name in ("assets/index-AbCd1234.js", "plain.js"):
+        (tmp_path / name).write_text("x" * 2000)
+        (tmp_path / f"{name}.br").write_bytes(b"packed")
+    page = Page(tmp_path)
+    hashed, plain = page.file("/assets/index-AbCd1234.js"), page.file("/plain.js")
+    assert hashed is not None
+    assert plain is not None
+    assert hashed.dense == b"packed"
+    assert plain.dense is None, "it may be of another build"

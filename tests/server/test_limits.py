@@ -257,7 +257,7 @@ async def test_who_thinks_ahead_waits_for_no_compiler(monkeypatch: pytest.Monkey
     """He plays by rules of thumb until the compiled rules are there; then they are loaded."""
     monkeypatch.setattr("diwaniya.engine.modes._ready", set())
     there = False
-    match, computers = Match("kout4", seed=3), Computers(compiled=lambda: there)
+    match, computers = Match("kout4", seed=3), Computers(compiled=lambda game: there)
     seat = match.to_move
     assert seat is not None
     assert await chosen(computers, "strong", match, seat) in match.legal()

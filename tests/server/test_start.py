@@ -239,7 +239,7 @@ def test_the_addresses_that_are_printed():
 
 
 def test_kernels_are_compiled_at_the_lowest_priority(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(compiling, "MODULE", "this")
+    monkeypatch.setattr(compiling, "CHILD", "this")
     monkeypatch.setenv("DIWANIYA_PURE", "0")
     work = compiling.Compiling()
     assert not work.done()

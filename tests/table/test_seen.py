@@ -97,10 +97,10 @@ def test_steps_say_what_whole_views_say(game: str):
         whole = log.seen_by_all()
         if fits_step(log.state, events):
             taken += 1
-            shared = step_view("t", log.state, after, log.now)
+            shared = shared_step(log.state, after, log.now)
             for number, (old, new) in enumerate(zip(before, whole, strict=True)):
                 own = step_own(log.state, None if number == 0 else number - 1)
-                step = msgspec.convert({"type": "step", **shared, **own}, Step, from_attributes=True)
+                step = msgspec.convert({**shared, **own}, Step, from_attributes=True)
                 assert old["seq"] == step.after
                 lines = [*old["lines"], *([shared["line"]] if shared["line"] else [])][-40:]
                 changed = {
@@ -124,10 +124,11 @@ def test_what_is_no_step():
     assert not fits_step(log.state, log.do(Back("ali")))
     log = hand_over(FOUR, [ME, "ali"])
     assert fits_step(log.state, log.do(Next(ME, log.state.seq)))
-    assert step_view("t", log.state, log.state.seq - 1)["line"] is None
+    assert step_view("t", log.state, log.state.seq - 1).line is None
     assert fits_step(log.state, log.do(Next("ali", log.state.seq)))
-    line = step_view("t", log.state, log.state.seq - 2)["line"]
-    assert (line["seq"], line["token"]) == (log.state.seq, None)
+    line = step_view("t", log.state, log.state.seq - 2).line
+    assert line is not None
+    assert (line.seq, line.token) == (log.state.seq, None)
     log = play_out(opened(FOUR, short=True, people=[ME, "ali"]))
     assert not fits_step(log.state, log.events[-1:])
     assert not fits_step(log.state, log.do(Rematch(ME))), "after a match the whole is shown"
@@ -216,10 +217,17 @@ def test_no_view_holds_a_secret_a_pack_or_a_players_number(game: str):
     assert log.state.opened is not None
 
 
+def shared_step(state: TableState, after: int, now: float) -> dict[str, Any]:
+    """The part of a step for all, with its fields as in the message."""
+    step = step_view("t", state, after, now)
+    line = None if step.line is None else msgspec.structs.asdict(step.line)
+    return {"type": "step", **msgspec.structs.asdict(step), "line": line}
+
+
 def told(state: TableState, seat: int | None, after: int) -> bytes:
     """Every byte that this viewer can be sent of the table as it stands, whole or as a step."""
     whole = table_view("t", state, seat, here={0}, now=5.0)
-    step = {**step_view("t", state, after, 5.0), **step_own(state, seat)}
+    step = {**shared_step(state, after, 5.0), **step_own(state, seat)}
     return msgspec.json.encode([whole, step, room_line("t", state)])
 
 

@@ -110,10 +110,10 @@ def test_every_view_of_every_game_has_its_type(game: str):
 
 def check_step(log: Log, before: dict[int | None, dict[str, Any]], after: int) -> None:
     """A step is named in the wire as well, and what it brings makes the next view out of the last."""
-    head = step_view("t", log.state, after)
+    head = msgspec.to_builtins(step_view("t", log.state, after))
     for seat in before:
         own = step_own(log.state, seat)
-        sent = json.loads(msgspec.json.encode({"type": "step", **head, **own}))
+        sent = json.loads(msgspec.json.encode({**head, **own}))
         step = msgspec.json.decode(json.dumps(sent), type=ServerMessage)
         assert isinstance(step, messages.Step)
         view = {**sent["view"], **sent["mine"]}

@@ -12,7 +12,7 @@
                 if room.legal:
                     await room.play(room.legal[0])
 
-    asyncio.run(main("http://localhost:8484/#/join/K7M2-9QXR"))
+    asyncio.run(main("http://localhost:8484/join/K7M2-9QXR"))
 
 What is seen and said are the structs of `diwaniya.wire.messages`; docs/client.md teaches by example, and
 docs/protocol.md is the protocol itself.

@@ -52,7 +52,7 @@ def read_address(text: str, server: str = SERVER) -> Address:
 
     Raises `ValueError` with one line that says what would do.
 
-    >>> read_address("https://cards.example/#/join/K7M2-9QXR")
+    >>> read_address("https://cards.example/join/K7M2-9QXR")
     Address(server='https://cards.example', code='K7M29QXR', table='')
     """
     text = text.strip()

@@ -16,7 +16,7 @@ from diwaniya.client.http import Http
 from diwaniya.client.room import Found, Lost, Room
 from diwaniya.client.session import Session
 from diwaniya.wire import messages as wire
-from diwaniya.wire.http import Games, Replay
+from diwaniya.wire.http import Games, PlayOn, Replay
 
 
 def connect(
@@ -35,7 +35,7 @@ def connect(
     Raises `ValueError` for what is no address, and for a file that is there and is no session: nothing else is ever
     written over. Entering raises `Unreachable`, `Outdated` or `Broken`::
 
-        async with connect("http://localhost:8484/#/join/K7M2-9QXR", name="Layla") as client:
+        async with connect("http://localhost:8484/join/K7M2-9QXR", name="Layla") as client:
             room = await client.join()
     """
     return Client(read_address(where, server), name, avatar, None if session is None else Path(session))
@@ -122,6 +122,17 @@ class Client:
     async def sit(self, table: str) -> Room:
         """Back to our seat at one of `welcome.tables`."""
         return await self._enter(wire.Sit(table))
+
+    async def play_on(
+        self, match: str, steps: int, *, level: str = "normal", seat: int | None = None
+    ) -> Room:
+        """A room of our own in which a finished match goes on for practice, against computer players of `level`.
+
+        The first `steps` steps of its `replay` stand; `seat` left out is that of who is to move there. Raises
+        `Refused` (`not_found` while the match runs, `bad_request` for what there is not).
+        """
+        asked = PlayOn(steps, level, seat, self.name, self.avatar)
+        return await self.sit(await asyncio.to_thread(self._http.play_on, match, asked))
 
     async def watch(self, room: str = "") -> Room:
         """Look on without a seat, where the room allows it. `room` as for `join`."""

@@ -14,7 +14,7 @@ from diwaniya.client.errors import Refused, Unreachable
 from diwaniya.client.reading import read_view
 from diwaniya.client.session import Session
 from diwaniya.wire import messages as wire
-from diwaniya.wire.http import Games, Problem, Replay
+from diwaniya.wire.http import Games, PlayedOn, PlayOn, Problem, Replay
 
 PATIENCE = 15.0
 
@@ -27,10 +27,19 @@ class Http:
 
     def get(self, path: str) -> Any:
         """The JSON at this path. Raises `Refused` for an error that the server explains, and `Unreachable`."""
+        return self._ask(path, None)
+
+    def post(self, path: str, body: msgspec.Struct) -> Any:
+        """What is answered to this body. Raises the same."""
+        return self._ask(path, msgspec.json.encode(body))
+
+    def _ask(self, path: str, body: bytes | None) -> Any:
         headers = {"Accept": "application/json"}
+        if body is not None:
+            headers["Content-Type"] = "application/json"
         if self._session.cookie is not None:
             headers["Cookie"] = self._session.cookie
-        request = urllib.request.Request(f"{self._server}{path}", headers=headers)
+        request = urllib.request.Request(f"{self._server}{path}", data=body, headers=headers)
         try:
             with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
                 return json.loads(answer.read())
@@ -60,6 +69,10 @@ class Http:
         for step in found["steps"]:
             step["view"] = read_view(step["view"])
         return msgspec.convert(found, Replay)
+
+    def play_on(self, match: str, asked: PlayOn) -> str:
+        """The table at which a finished match goes on."""
+        return msgspec.convert(self.post(f"/api/matches/{match}/play-on", asked), PlayedOn).table
 
 
 def _refused(error: urllib.error.HTTPError) -> Refused:

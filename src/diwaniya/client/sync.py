@@ -137,6 +137,10 @@ class Client:
         """Sit down anywhere where this game is about to be played."""
         return self._room(self._client.quick(game))
 
+    def play_on(self, match: str, steps: int, *, level: str = "normal", seat: int | None = None) -> Room:
+        """A room of our own in which a finished match goes on for practice."""
+        return self._room(self._client.play_on(match, steps, level=level, seat=seat))
+
     def sit(self, table: str) -> Room:
         """Back to our seat at one of `welcome.tables`."""
         return self._room(self._client.sit(table))

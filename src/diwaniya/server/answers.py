@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 def answered(page: Connection, hot: HotTable, ref: int | None, refusal: Refusal | None) -> None:
     """The answer to a command."""
     if refusal is None:
-        page.done(hot, ref)
+        if ref is not None:
+            page.done(hot, ref)
         return
     if refusal.code == "stale":
         hot.viewers.show_again(page)

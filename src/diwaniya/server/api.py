@@ -7,6 +7,7 @@ from __future__ import annotations
 from http import HTTPStatus
 from typing import Annotated, Any
 
+import msgspec
 from litestar import Request, Response, get, post
 from litestar.exceptions import HTTPException
 from litestar.openapi.datastructures import ResponseSpec
@@ -17,16 +18,32 @@ from diwaniya.engine.game import games
 from diwaniya.server.codes import read_code
 from diwaniya.server.computers import LEVELS
 from diwaniya.server.hub import TABLE_ID
+from diwaniya.server.learn import game_examples
 from diwaniya.server.lobby import line_of
+from diwaniya.server.names import clean_name
 from diwaniya.server.proxies import family_of
-from diwaniya.server.refusals import BAD_NAME
+from diwaniya.server.refusals import BAD_NAME, MANY_ROOMS
 from diwaniya.server.renaming import show_as
+from diwaniya.server.reviews import Reviews
+from diwaniya.server.rooms import BAD_LEVEL
 from diwaniya.server.sessions import TICKET_SECONDS, Guest, Sessions, new_guest, renamed
 from diwaniya.server.transport import same_origin
 from diwaniya.storage.base import StorageError
-from diwaniya.table.commands import Refusal
+from diwaniya.table.commands import Person, Refusal
+from diwaniya.table.commands import PlayOn as CarryOn
 from diwaniya.wire.encode import game_info
-from diwaniya.wire.http import Claim, DeviceLink, Games, Health, Me, Problem, Replay
+from diwaniya.wire.http import (
+    Claim,
+    DeviceLink,
+    Games,
+    Health,
+    Me,
+    PlayedOn,
+    PlayOn,
+    Problem,
+    Replay,
+    ReviewState,
+)
 from diwaniya.wire.messages import RoomLine, Rooms
 from diwaniya.wire.schema import schema
 
@@ -174,6 +191,104 @@ async def _of_match(request: AnyRequest, match: str, what: str) -> Response[byte
     )
 
 
+NOT_SEATED = ResponseSpec(Problem, description="You are nobody yet: load the page first.")
+REVIEW = ResponseSpec(
+    ReviewState, description="How far the review is, with the review itself once it is there."
+)
+
+
+@get(
+    "/api/matches/{match:str}/review",
+    summary="The review of a finished match, or how far it is",
+    responses={200: REVIEW, 404: NO_MATCH, 429: TOO_MANY, 503: CANNOT},
+)
+async def match_review(request: AnyRequest, match: MatchId) -> Response[bytes]:
+    """Which moves were costly, and what would have been better. Nothing is begun by looking: see `POST`."""
+    return await _review(request, match, begin=False)
+
+
+@post(
+    "/api/matches/{match:str}/review",
+    summary="Have a finished match reviewed",
+    status_code=HTTPStatus.OK,
+    responses={200: REVIEW, 403: ELSEWHERE, 404: NO_MATCH, 429: TOO_MANY, 503: CANNOT},
+)
+async def begin_review(request: AnyRequest, match: MatchId) -> Response[bytes]:
+    """One match is looked at at a time, which takes seconds to minutes; then `GET` has the review. Asking twice does
+    no harm. With `full` it may be asked again in a while.
+    """
+    _own_page(request)
+    return await _review(request, match, begin=True)
+
+
+async def _review(request: AnyRequest, match: str, begin: bool) -> Response[bytes]:
+    _limited(request)
+    state = request.app.state
+    reviews: Reviews = state.reviews
+    found = reviews.known(match)
+    if found is None and TABLE_ID.fullmatch(match):
+        if begin:
+            guest = _guest(request)
+            family = _family(request)
+            if not state.limits.may_review(guest.player if guest else family, family):
+                raise HTTPException(
+                    detail="Many reviews have been asked for. Wait a minute.", status_code=429
+                )
+        try:
+            found = await (reviews.begin(match) if begin else reviews.look(match))
+        except StorageError:
+            raise HTTPException(detail="It cannot be read just now.", status_code=503) from None
+    if found is None:
+        raise HTTPException(detail="There is no such match, or it has not ended yet.", status_code=404)
+    cache = "public, max-age=3600" if reviews.ready(match) else "no-store"
+    return Response(found, media_type="application/json", headers={"Cache-Control": cache})
+
+
+@post(
+    "/api/matches/{match:str}/play-on",
+    summary="Play on from here",
+    status_code=HTTPStatus.OK,
+    responses={
+        200: ResponseSpec(PlayedOn, description="The table that was set up."),
+        400: ResponseSpec(
+            Problem, description="There is no such step, seat or level, or the match is over there."
+        ),
+        403: NOT_SEATED,
+        404: NO_MATCH,
+        429: TOO_MANY,
+        503: CANNOT,
+    },
+)
+async def play_match_on(request: AnyRequest, match: MatchId, data: PlayOn) -> PlayedOn:
+    """A new room in which a finished match goes on from one of its positions, against computer players: for practice,
+    since the cards are known. What was dealt stays; later hands are dealt anew.
+    """
+    _own_page(request)
+    _limited(request)
+    state, guest = request.app.state, _guest(request)
+    if guest is None:
+        raise HTTPException(detail="You are nobody yet: load the page first.", status_code=403)
+    if data.level not in LEVELS:
+        raise HTTPException(detail=BAD_LEVEL.text, status_code=400)
+    try:
+        record = await state.replays.record(match) if TABLE_ID.fullmatch(match) else None
+    except StorageError:
+        raise HTTPException(detail="It cannot be read just now.", status_code=503) from None
+    if record is None:
+        raise HTTPException(detail="There is no such match, or it has not ended yet.", status_code=404)
+    if not state.limits.may_open(guest.player, _family(request)):
+        raise HTTPException(detail=MANY_ROOMS.text, status_code=429)
+    name = clean_name(data.name)
+    if name is None:
+        raise HTTPException(detail=BAD_NAME.text, status_code=400)
+    by = Person(guest.player, name or guest.name, data.avatar if name else data.avatar or guest.avatar)
+    command = CarryOn(by, "", match, msgspec.json.decode(record), data.steps, data.level, data.seat)
+    made = await state.hub.open(command)
+    if isinstance(made, Refusal):
+        raise HTTPException(detail=made.text, status_code=503 if made.code == "not_saved" else 400)
+    return PlayedOn(made.id)
+
+
 @get("/api/me", summary="Who am I?", sync_to_thread=False)
 def who_am_i(request: AnyRequest) -> Response[Me]:
     """The guest as others see him. Whoever has no cookie yet gets one."""
@@ -260,11 +375,15 @@ def claim_device(request: AnyRequest, data: Claim) -> Response[Me]:
 ROUTES = [
     health,
     list_games,
+    game_examples,
     message_schema,
     list_rooms,
     find_room,
     match_record,
     match_replay,
+    match_review,
+    begin_review,
+    play_match_on,
     who_am_i,
     rename_me,
     link_device,

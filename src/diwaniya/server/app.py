@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import gc
 import logging
+import re
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -27,7 +28,11 @@ from diwaniya.server.http_guard import BODY_BYTES
 from diwaniya.server.hub import Hub
 from diwaniya.server.limits import Limits
 from diwaniya.server.page import SECURITY_HEADERS, Page
+from diwaniya.server.postcards import Postcards
+from diwaniya.server.previews import ROUTES as PREVIEWS
+from diwaniya.server.previews import with_tags
 from diwaniya.server.replays import Replays
+from diwaniya.server.reviews import Reviews
 from diwaniya.server.sessions import Sessions, new_guest
 from diwaniya.server.settings import Settings
 from diwaniya.storage.base import Storage
@@ -45,7 +50,10 @@ async def serve_page(request: Request[Any, Any, Any], path: str = "") -> Respons
     file = await asyncio.to_thread(state.page.file, path)
     if file is None or path.startswith("/api/"):
         raise HTTPException(detail="There is nothing here.", status_code=404)
-    headers = {"Cache-Control": file.cache, "ETag": file.etag, "Vary": "Accept-Encoding"}
+    vary = "Accept-Encoding"
+    if file.media.startswith("text/html"):
+        file, vary = await with_tags(request, path, file), "Accept-Encoding, Accept-Language"
+    headers = {"Cache-Control": file.cache, "ETag": file.etag, "Vary": vary}
     if file.media.startswith("text/html"):
         sessions: Sessions = state.sessions
         if sessions.guest(request.headers.get("cookie")) is None:
@@ -53,7 +61,11 @@ async def serve_page(request: Request[Any, Any, Any], path: str = "") -> Respons
     if request.headers.get("if-none-match") == file.etag:
         return Response(b"", status_code=304, headers=headers)
     body = file.body
-    if file.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
+    accepted = request.headers.get("accept-encoding", "")
+    if file.dense is not None and re.search(r"\bbr\b", accepted):
+        body = file.dense
+        headers["Content-Encoding"] = "br"
+    elif file.packed is not None and "gzip" in accepted:
         body = file.packed
         headers["Content-Encoding"] = "gzip"
     return Response(body, media_type=file.media, headers=headers)
@@ -107,6 +119,8 @@ def create_app(settings: Settings, storage: Storage, key: bytes) -> Litestar:
     hub = Hub(storage, computers, settings)
     sessions, limits = Sessions(key), Limits(settings.crowd)
     connections = Connections(hub, sessions, limits, __version__)
+    reviews = Reviews(storage, compiling)
+    postcards = Postcards()
 
     async def sweep_on() -> None:
         while True:
@@ -127,11 +141,13 @@ def create_app(settings: Settings, storage: Storage, key: bytes) -> Litestar:
                 task.cancel()
             hub.stop()
             computers.stop()
+            reviews.stop()
+            postcards.stop()
             compiling.stop()
             await storage.close()
 
     app = Litestar(
-        [*ROUTES, serve_page],
+        [*ROUTES, *PREVIEWS, serve_page],
         lifespan=[life],
         logging_config=None,
         before_send=[complete_headers],
@@ -148,6 +164,7 @@ def create_app(settings: Settings, storage: Storage, key: bytes) -> Litestar:
     app.state.hub, app.state.connections, app.state.sessions = hub, connections, sessions
     app.state.limits, app.state.settings = limits, settings
     app.state.replays, app.state.page = Replays(storage), Page(settings.page)
+    app.state.reviews, app.state.postcards = reviews, postcards
     return app
 
 

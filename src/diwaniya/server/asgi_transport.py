@@ -80,6 +80,9 @@ class AsgiSocket:
             if self._receiver is not None:
                 self._receiver.slow()
 
+    def send_joined(self, head: bytearray, tail: bytes) -> None:
+        self.send(head + tail)
+
     def send_now(self, frame: bytearray) -> None:
         self.send(frame)
 

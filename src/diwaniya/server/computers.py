@@ -1,7 +1,8 @@
 """Computer players: they think in threads, and see no more than their seat does.
 
-Those that think ahead need compiled rules. Until these are there they play by rules of thumb; then the first that is
-asked loads them, in its own thread.
+Those that think ahead need the compiled rules of their game. Until these are there they play by rules of thumb; then
+the first that is asked loads them, in its own thread. To ask for them is to want them: a game that is played is
+compiled before the others.
 """
 
 from __future__ import annotations
@@ -50,9 +51,11 @@ class Glimpse:
 
 
 class Computers:
-    """Asks bots for moves. `compiled` says whether the compiled rules can be loaded without waiting for them."""
+    """Asks bots for moves. `compiled` says whether the compiled rules of a game (by its id) can be loaded without
+    waiting for them.
+    """
 
-    def __init__(self, threads: int = 2, compiled: Callable[[], bool] = lambda: False) -> None:
+    def __init__(self, threads: int = 2, compiled: Callable[[str], bool] = lambda game: False) -> None:
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="diwaniya-bot", initializer=_step_back)
         # One more, so that no computer player ever waits until somebody has his hint.
         self._hinting = ThreadPoolExecutor(1, thread_name_prefix="diwaniya-hint", initializer=_step_back)
@@ -70,6 +73,7 @@ class Computers:
         To be called on a running event loop, on which `then` is called as well: at once, if there is nothing
         to choose.
         """
+        self.ready(match.game)  # so that it is compiled by the time that somebody asks for a hint
         legal = match.legal(seat)
         if len(legal) == 1:
             then(legal[0])
@@ -101,11 +105,15 @@ class Computers:
 
     def _load(self, game: Game) -> None:
         with self._loading:
-            if game.id not in self._loaded and self._compiled():
+            if game.id not in self._loaded and self._compiled(game.id):
                 prepare(game)
                 self._loaded.add(game.id)
 
     # hints
+
+    def ready(self, game: Game) -> bool:
+        """Can there be hints for this game by now? Who asks makes it come sooner."""
+        return game.id in self._loaded or self._compiled(game.id)
 
     def advise(self, match: Match, seat: int, then: Callable[[list[Advice] | None], None]) -> None:
         """What the moves of `seat`, which is to move, are worth as far as it can know: to `then`, the best first.
@@ -115,7 +123,7 @@ class Computers:
         """
         view = match.observation(seat)
         game = match.game
-        if self._hints >= HINTS_WAITING or not self._compiled():
+        if self._hints >= HINTS_WAITING or not self.ready(game):
             then(None)
             return
         self._hints += 1

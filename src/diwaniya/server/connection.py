@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -18,6 +18,7 @@ from diwaniya.server import dispatch
 from diwaniya.server.frames import frame
 from diwaniya.server.hot import HotTable
 from diwaniya.server.limits import (
+    MESSAGE_DEPTH,
     MESSAGES_A_SECOND,
     MESSAGES_AT_ONCE,
     TABLES_A_CONNECTION,
@@ -83,12 +84,14 @@ class Connection:
         "player",
         "slow_since",
         "tables",
+        "taking",
         "transport",
     )
 
     def __init__(self, world: Connections, transport: Transport, guest: Guest) -> None:
         self._world = world
         self.transport = transport
+        self.taking: Callable[[bytearray, bytes], None] | None = transport.send_joined
         self.guest, self.player = guest, guest.player
         self.address = transport.address
         self.greeted = False
@@ -137,7 +140,7 @@ class Connection:
         return True
 
     def _answer(self, text: bytes | bytearray) -> bool:
-        if too_deep(text):
+        if text.count(b"[") + text.count(b"{") > MESSAGE_DEPTH and too_deep(text):
             self.fail("bad_message", "This is not a message: it is nested too deep.")
             return False
         try:
@@ -146,19 +149,21 @@ class Connection:
             if SAY in text or is_utf8(text):
                 self.fail("bad_message", f"This is not a message: {error}")
             else:
-                self._world.nuisances.note("broken text", self.address)
-                self.close(BROKEN_TEXT)
+                self._broken_text()
             return True
-        if isinstance(message, wire.Play) and self.greeted:  # nearly all messages are these
+        if type(message) is wire.Play and self.greeted:  # nearly all messages are these
             hot = self.tables.get(message.table)
             if hot is not None:
                 dispatch.play(self, hot, message)
                 return False
         if not isinstance(message, dispatch.Say) and not is_utf8(text):
-            self._world.nuisances.note("broken text", self.address)
-            self.close(BROKEN_TEXT)  # in a part of it that the parser has no use for
+            self._broken_text()  # in a part of it that the parser has no use for
             return False
         return dispatch.handle(self, message)
+
+    def _broken_text(self) -> None:
+        self._world.nuisances.note("broken text", self.address)
+        self.close(BROKEN_TEXT)
 
     def pong(self) -> None:
         self._heard = True
@@ -166,10 +171,12 @@ class Connection:
     def slow(self) -> None:
         if self.slow_since is None:
             self.slow_since = self._world.now
+            self.taking = None
             self.transport.pause()  # who asks must also take the answers
 
     def drained(self) -> None:
         self.slow_since = None
+        self.taking = self.transport.send_joined
         if self._closing:
             return
         self.transport.resume()
@@ -229,11 +236,14 @@ class Connection:
 
     def show(self, table: str, frame: bytearray) -> None:
         if self.slow_since is not None:
-            if self._skipped is None:
-                self._skipped = set()
-            self._skipped.add(table)
+            self.missed(table)
         else:
             self.transport.send(frame)
+
+    def missed(self, table: str) -> None:
+        if self._skipped is None:
+            self._skipped = set()
+        self._skipped.add(table)
 
     def show_rooms(self, frame: bytearray) -> None:
         if self.slow_since is None:

@@ -131,7 +131,9 @@ def _leave(page: Connection, hot: HotTable, message: wire.Leave) -> None:
 
 def play(page: Connection, hot: HotTable, message: wire.Play) -> None:
     """A move."""
-    seat = hot.state.seat_of(page.player)
+    seat = hot.viewers.seated.get(page)  # found at once; who asks without looking is looked for
+    if seat is None:
+        seat = hot.state.seat_of(page.player)
     if seat is None:
         page.refuse(refusals.NOT_SEATED, hot.id, message.ref)
         return

@@ -10,9 +10,10 @@ from typing import Any
 
 import msgspec
 
+from diwaniya.engine.match import Match
 from diwaniya.server.transport import ROOM
 from diwaniya.table.state import TableState
-from diwaniya.table.views import private_view, question, step_view
+from diwaniya.table.views import question, step_view
 from diwaniya.wire.encode import for_seat, table_message
 from diwaniya.wire.messages import ServerMessage, Table
 
@@ -39,69 +40,52 @@ def whole_frame(shown: Table, state: TableState, seat: int, muted: Sequence[int]
     return frame(for_seat(shown, state, seat, muted))
 
 
-class _StepHead(msgspec.Struct, tag="step"):
-    table: str
-    seq: int
-    after: int
-    line: Any
-    clock: Any
-    view: Any
-
-
-_Kept = tuple[Any, Any, bytes]
-"""What everybody saw, what a seat saw besides, and the latter encoded."""
-
-
-_NOTHING: _Kept = (None, None, b"")
+_NO_QUESTION, _QUESTION = b',"question":null,"mine":', b',"question":'
 
 
 class Steps:
-    """Makes the steps of one table. What a seat sees besides is kept encoded: most see nothing new in most steps.
+    """Makes the steps of one table, one at a time: `begin` gives the head of the frames, `tails` the rest by seat.
 
-    The match gives the same object as long as nothing has changed, of what everybody sees and of what a seat sees.
+    What a seat sees besides is kept encoded, since most see nothing new in most steps: the match gives the same object
+    as long as nothing has changed.
     """
 
-    __slots__ = ("_mine",)
+    __slots__ = ("_match", "_mine", "_question")
 
     def __init__(self) -> None:
-        self._mine: dict[int | None, _Kept] = {}
+        self._match: Match | None = None
+        self._question: dict[str, Any] | None = None
+        self._mine: dict[int, tuple[Any, bytes]] = {}
+        """What a seat saw besides when it was last asked for, as the match gave it and encoded."""
 
-    def step(self, table: str, state: TableState, after: int, now: float) -> Step:
-        """The step to the present state from the one with number `after`."""
-        shown = step_view(table, state, after, now)
-        public = shown["view"]
+    def begin(self, table: str, state: TableState, after: int, now: float) -> bytearray:
+        """The step to the present state of a running match from the one with number `after`: what everybody sees."""
+        match = self._match = state.match
         head = bytearray(ROOM)
-        _encode_into(_StepHead(**shown), head, ROOM)
-        asked = question(state, None) if public["to_move"] is None else None
-        return Step(state, public, head, asked, self._mine)
+        _encode_into(step_view(table, state, after, now), head, ROOM)
+        self._question = None if match is None or match.turn >= 0 else question(state, None)
+        head[-1:] = _NO_QUESTION if self._question is None else _QUESTION
+        return head
 
+    def tails(self, seats: Collection[int]) -> list[bytes]:
+        """What each of these seats sees besides."""
+        match, kept = self._match, self._mine
+        assert match is not None
+        made = []
+        for seat, mine in zip(seats, match.privates(seats), strict=True):
+            known = kept.get(seat)
+            if known is None or known[0] is not mine:
+                known = kept[seat] = mine, _encode(mine) + b"}"
+            made.append(known[1] if self._question is None else self._asking(seat) + known[1])
+        return made
 
-class Step:
-    """A step, encoded once for everybody at the table, and finished for each seat."""
+    def watching(self) -> bytes:
+        """What those see who look on."""
+        mine = b'{"seat":null}}'
+        return mine if self._question is None else self._asking(None) + mine
 
-    __slots__ = ("_head", "_mine", "_public", "_question", "_state")
-
-    def __init__(
-        self,
-        state: TableState,
-        public: Any,
-        head: bytearray,
-        question: dict[str, Any] | None,
-        mine: dict[int | None, _Kept],
-    ) -> None:
-        self._state, self._public, self._question, self._mine = state, public, question, mine
-        head[-1:] = b',"question":null,"mine":' if question is None else b',"question":'
-        self._head = head
-
-    def frame(self, seat: int | None) -> bytearray:
-        """For one seat, or for those who look on."""
-        public, private, mine = self._mine.get(seat, _NOTHING)
-        if public is not self._public:
-            now = private_view(self._state, seat)
-            if now is not private:
-                mine = _encode(now) + b"}"
-            self._mine[seat] = self._public, now, mine
-        if self._question is None:
-            return self._head + mine
-        asked = {**self._question, "you": seat in self._question["waiting"]}
-        return self._head + _encode(asked) + b',"mine":' + mine
+    def _asking(self, seat: int | None) -> bytes:
+        """What people are asked, for one viewer."""
+        asked = self._question
+        assert asked is not None
+        return _encode({**asked, "you": seat in asked["waiting"]}) + b',"mine":'

@@ -6,6 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from diwaniya.bots._advice import Advice
+from diwaniya.engine.modes import may_compile
 from diwaniya.server import refusals
 from diwaniya.server.answers import answered
 from diwaniya.server.hot import HotTable
@@ -18,6 +19,11 @@ if TYPE_CHECKING:
     from diwaniya.server.connection import Connection
 
 MOVES_TOLD = 5
+NOT_READY = Refusal(
+    "not_now",
+    "The server is still getting ready for this game, so it has no hint to give just now. Ask again in a minute.",
+)
+NEVER = Refusal("not_now", "This server runs without compiled rules (DIWANIYA_PURE=1), so it has no hints.")
 
 
 def ask_hint(page: Connection, hot: HotTable, message: wire.AskHint) -> None:
@@ -49,8 +55,10 @@ def ask_hint(page: Connection, hot: HotTable, message: wire.AskHint) -> None:
     if len(legal) == 1:
         page.answer(wire.Hint(hot.id, seq, [wire.HintMove(legal[0], None)]))
         page.done(hot, message.ref)
-    else:
+    elif hot.hub.computers.ready(match.game):
         hot.hub.computers.advise(match, seat, found)
+    else:
+        refused(NOT_READY if may_compile() else NEVER)
 
 
 def _told(advice: Advice) -> wire.HintMove:

@@ -127,34 +127,55 @@ class HotTable:
         self.hub.journal.write(append_of(self.id, self.state, decided, now), self._written)
 
     def _written(self, error: StorageError | None) -> None:
-        """The storage has answered."""
-        job, self._job = self._job, None
+        """The storage has answered. What is shown is shown when all tables that it has answered are so far."""
+        job = self._job
         assert job is not None
         command, then, events, tries = job
         if error is None:
             try:
                 self._carry_out(events)
-                then(None)
             except Exception:
-                log.exception("table %s: what was written cannot be carried out", self.id)
-                self.give_up()
+                self._cannot()
                 return
-        elif isinstance(error, Gone):
-            self._pruned(then)
-        elif isinstance(error, Conflict):
-            self._job = job
+            self.hub.turns_end.add(self._carried_out)
+        elif isinstance(error, Conflict) and not isinstance(error, Gone):
             self.hub.run(self._decide_anew(command, then, tries))
-            return
         else:
-            log.error("%s", error)
-            then(NOT_SAVED)
+            self._job = None
+            if isinstance(error, Gone):
+                self._pruned(then)
+            else:
+                log.error("%s", error)
+                then(NOT_SAVED)
+            self._go_on()
+
+    def _carried_out(self) -> None:
+        """Show what has happened and tell who asked for it; then it is the next one's turn."""
+        job, self._job = self._job, None
+        if job is None:
+            return  # given up meanwhile
+        try:
+            if self._unshown and not self._more_wishes():
+                self.catch_up()
+            if not self.waits:
+                self.wind()
+            job[1](None)
+        except Exception:
+            self._cannot()
+            return
         self._go_on()
+
+    def _cannot(self) -> None:
+        log.exception("table %s: what was written cannot be carried out", self.id)
+        self._job = None
+        self.give_up()
 
     def _go_on(self) -> None:
         while self._queue and self._job is None:
             self._decide(*self._queue.popleft(), 1)
         if self._job is None:
-            self.catch_up()
+            if self._unshown:
+                self.catch_up()
             if not self.waits:
                 self.driver.wake()
 
@@ -164,6 +185,7 @@ class HotTable:
             bodies = await self.hub.storage.read(self.id, self.state.seq)
             for body in bodies:
                 self._carry_out([decode(body)])
+                self.catch_up()
         except StorageError as error:
             log.error("%s", error)
             self._job = None
@@ -182,21 +204,17 @@ class HotTable:
         self._go_on()
 
     def _carry_out(self, events: Sequence[Event]) -> None:
-        """What is written down happens, and everybody is shown it."""
+        """What is written down happens. It is not shown yet."""
         state = self.state
         for event in events:
             state = evolve(state, event)
         self.state = state
         self.waits = self._waits_for_a_move()
-        if self._unshown:
-            events = [*self._unshown, *events]
-        if self._queue and all(isinstance(event, Asked) for event in events):
-            self._unshown = events  # others have asked for the next hand as well: it is shown together
-        else:
-            self._unshown = ()
-            self._show(events)
-        if not self.waits:
-            self.wind()
+        self._unshown = [*self._unshown, *events] if self._unshown else events
+
+    def _more_wishes(self) -> bool:
+        """Have others asked for the next hand as well? Then it is shown together."""
+        return bool(self._queue) and all(isinstance(event, Asked) for event in self._unshown)
 
     def _show(self, events: Sequence[Event]) -> None:
         if _is_move(events) or fits_step(self.state, events):
@@ -215,8 +233,7 @@ class HotTable:
         match = state.match
         if match is None or state.ended is not None or state.settings.clock:
             return False
-        seat = match.to_move
-        return seat is not None and not state.computer_plays(seat)
+        return match.turn >= 0 and not state.computer_plays(match.turn)
 
     def _changed(self, events: Sequence[Event]) -> None:
         """More than a move."""
@@ -256,6 +273,7 @@ class HotTable:
     def detach(self, viewer: Viewer) -> None:
         """The viewer looks elsewhere."""
         self.used = self.hub.monotonic()
+        self.catch_up()
         left = self.viewers.detach(viewer)
         if left is not None:
             self.presence.left(left)
@@ -342,10 +360,10 @@ def _ignore(refusal: Refusal | None) -> None:
 
 def append_of(table: str, state: TableState | None, events: Sequence[Event], now: float) -> Append:
     """What the storage has to write for these events, before they are carried out."""
-    bodies = [encode(event) for event in events]
     expected = 0 if state is None else state.seq
     if _is_move(events):
-        return Append(table, expected, bodies, now)
+        return Append(table, expected, (encode(events[0]),), now)
+    bodies = [encode(event) for event in events]
     told = books(state, events)
     finished = None
     if told.finished is not None:

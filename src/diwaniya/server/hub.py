@@ -9,6 +9,7 @@ import secrets
 import time
 from collections.abc import Callable, Coroutine
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -21,8 +22,9 @@ from diwaniya.server.lobby import Lobby
 from diwaniya.server.refusals import BUSY, CLOSED, DAMAGED, NO_CODE, NO_TABLE, NOT_SAVED
 from diwaniya.server.settings import Settings
 from diwaniya.server.timers import Timers
+from diwaniya.server.turns import TurnsEnd
 from diwaniya.storage.base import CodeTaken, Storage, StorageError
-from diwaniya.table.commands import Open, Refusal
+from diwaniya.table.commands import Open, PlayOn, Refusal
 from diwaniya.table.decide import decide
 from diwaniya.table.events import decode
 from diwaniya.table.evolve import DamagedLog, rebuild
@@ -64,6 +66,7 @@ class Hub:
         self.storage, self.computers, self.settings = storage, computers, settings
         self.clock, self.monotonic = clock or hurried(settings.haste), monotonic
         self.journal = Journal(storage)
+        self.turns_end = TurnsEnd()
         self.timers = Timers(self.clock, settings.haste)
         self.lobby = Lobby(self)
         self._hot: dict[str, HotTable] = {}
@@ -143,12 +146,13 @@ class Hub:
 
     # opening
 
-    async def open(self, command: Open) -> HotTable | Refusal:
-        """A new room; its code is found here."""
+    async def open(self, command: Open | PlayOn) -> HotTable | Refusal:
+        """A new room; its code is found here. A match that is played on is played again first, in a thread."""
         for _ in range(CODES_TRIED):
             now = self.clock()
             coded = replace(command, code=new_code())
-            decided = decide(None, coded, now, secrets.token_bytes(ENTROPY_BYTES), STAND_IN)
+            work = partial(decide, None, coded, now, secrets.token_bytes(ENTROPY_BYTES), STAND_IN)
+            decided = await asyncio.to_thread(work) if isinstance(coded, PlayOn) else work()
             if isinstance(decided, Refusal):
                 return decided
             table = new_table_id()
@@ -159,6 +163,8 @@ class Hub:
             except StorageError as error:
                 log.error("%s", error)
                 return NOT_SAVED
+            if isinstance(coded, PlayOn):
+                return self.keep(table, await asyncio.to_thread(rebuild, decided))
             return self.keep(table, rebuild(decided))
         return BUSY
 

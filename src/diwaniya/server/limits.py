@@ -34,6 +34,9 @@ SAID_A_MINUTE, SAID_AT_ONCE = 40.0, 12
 REPORTS_A_MINUTE, REPORTS_AT_ONCE = 6.0, 6
 HINTS_A_MINUTE, HINTS_AT_ONCE = 30.0, 10
 """Each is some thinking time of a processor core."""
+REVIEWS_A_MINUTE, REVIEWS_AT_ONCE = 2.0, 5
+"""Reviews that one player may have made; each is many seconds of a processor core. One that is there is free."""
+ADDRESS_REVIEWS_A_MINUTE, ADDRESS_REVIEWS_AT_ONCE = 6.0, 20
 NAMES_A_MINUTE, NAMES_AT_ONCE = 10.0, 20
 """Each is written down at all tables of a player."""
 
@@ -61,12 +64,12 @@ class Bucket:
     def take(self) -> bool:
         """Take one, if there is one."""
         now = self._clock()
-        self._left = min(self._burst, self._left + (now - self._at) * self._rate)
+        left = self._left + (now - self._at) * self._rate
+        if left > self._burst:
+            left = self._burst
         self._at = now
-        if self._left < 1:
-            return False
-        self._left -= 1
-        return True
+        self._left = left - 1 if left >= 1 else left
+        return left >= 1
 
     @property
     def full(self) -> bool:
@@ -112,6 +115,8 @@ class Limits:
         self._said = Buckets(SAID_A_MINUTE / 60, SAID_AT_ONCE)
         self._reports = Buckets(REPORTS_A_MINUTE / 60, REPORTS_AT_ONCE)
         self._hints = Buckets(HINTS_A_MINUTE / 60, HINTS_AT_ONCE)
+        self._reviews = Buckets(REVIEWS_A_MINUTE / 60, REVIEWS_AT_ONCE)
+        self._address_reviews = of_address(ADDRESS_REVIEWS_A_MINUTE / 60, ADDRESS_REVIEWS_AT_ONCE)
         self._names = Buckets(NAMES_A_MINUTE / 60, NAMES_AT_ONCE)
         self._sockets = of_address(SOCKETS_A_SECOND, SOCKETS_AT_ONCE)
         self._requests = of_address(REQUESTS_A_SECOND, REQUESTS_AT_ONCE)
@@ -133,6 +138,10 @@ class Limits:
 
     def may_ask_hint(self, player: str) -> bool:
         return self._hints.take(player)
+
+    def may_review(self, player: str, address: str) -> bool:
+        """Have a match reviewed that has not been yet."""
+        return self._reviews.take(player) and self._address_reviews.take(address)
 
     def may_rename(self, player: str) -> bool:
         return self._names.take(player)

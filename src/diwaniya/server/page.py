@@ -59,6 +59,9 @@ class File:
 
     body: bytes
     packed: bytes | None
+    """For browsers that take gzip."""
+    dense: bytes | None
+    """For those that take Brotli, as the build packed it."""
     media: str
     etag: str
     cache: str
@@ -90,18 +93,31 @@ class Page:
             body = place.read_bytes()
         except OSError:
             return self._missing() if name == "index.html" else None
-        file = _prepared(name, body)
+        file = _prepared(name, body, _packed_by_build(name, place))
         if len(body) <= LARGEST_KEPT:
             self._kept[name] = (stamp, file)
         return file
 
+    def parts(self, pattern: str) -> list[str]:
+        """The addresses of the built files whose names fit a pattern such as `words-en-*.js`."""
+        return sorted(f"/assets/{path.name}" for path in self._folder.glob(f"assets/{pattern}"))
+
     @staticmethod
     def _missing() -> File:
-        return File(MISSING, None, "text/html", '"missing"', "no-store")
+        return File(MISSING, None, None, "text/html", '"missing"', "no-store")
 
 
-def _prepared(name: str, body: bytes) -> File:
+def _packed_by_build(name: str, place: Path) -> bytes | None:
+    """What lies beside a file as `.br`. Only a name that changes with the content says that the two belong together."""
+    packed = place.with_name(f"{place.name}.br")
+    try:
+        return packed.read_bytes() if _HASHED.match(name) else None
+    except OSError:
+        return None
+
+
+def _prepared(name: str, body: bytes, dense: bytes | None) -> File:
     media = mimetypes.guess_type(name)[0] or "application/octet-stream"
     packed = gzip.compress(body, 6, mtime=0) if media.startswith(_PACKED_TYPES) and len(body) > 1000 else None
     etag = f'"{hashlib.sha256(body).hexdigest()[:20]}"'
-    return File(body, packed, media, etag, FOREVER if _HASHED.match(name) else ASK_AGAIN)
+    return File(body, packed, dense, media, etag, FOREVER if _HASHED.match(name) else ASK_AGAIN)

@@ -59,6 +59,9 @@ class Transport(Protocol):
         that may be overwritten, the rest is not changed, and must not be by anybody else.
         """
 
+    def send_joined(self, head: bytearray, tail: bytes) -> None:
+        """The same with a frame in two parts, of which the first, where the text begins, is common to several."""
+
     def send_now(self, frame: bytearray) -> None:
         """The same at once, so that the frame may be wiped."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
 import msgspec
@@ -18,11 +19,16 @@ class Viewer(Protocol):
     """A connection that looks at tables."""
 
     player: str
+    taking: Callable[[bytearray, bytes], None] | None
+    """Sends a step, in two parts as `Transport.send_joined`. `None` while the page is slow."""
 
     def show(self, table: str, frame: bytearray) -> None:
         """Send a table or a step. A slow page is sent nothing now, and the whole table when it has caught
         up.
         """
+
+    def missed(self, table: str) -> None:
+        """This table has moved on while the page was slow."""
 
     def send(self, frame: bytearray) -> None:
         """Send something else."""
@@ -157,15 +163,16 @@ class Viewers:
         hot = self.hot
         state, table = hot.state, hot.id
         after, self._told, self._troubled = self._told, state.seq, False
-        step = self._steps.step(table, state, after, hot.hub.clock())
-        frames: dict[int, bytearray] = {}
-        for viewer, seat in self.seated.items():
-            made = frames.get(seat)
-            if made is None:
-                made = frames[seat] = step.frame(seat)
-            viewer.show(table, made)
+        steps = self._steps
+        head = steps.begin(table, state, after, hot.hub.clock())
+        for viewer, tail in zip(self.seated, steps.tails(self.seated.values()), strict=True):
+            taking = viewer.taking
+            if taking is None:
+                viewer.missed(table)
+            else:
+                taking(head, tail)
         if self.watching or self._delay:
-            self._to_watchers(step.frame(None), whole=False)
+            self._to_watchers(head + steps.watching(), whole=False)
 
     def show_whole(self) -> None:
         """Something else has changed: the whole table for everybody."""

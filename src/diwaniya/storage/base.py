@@ -39,7 +39,7 @@ class Finished(msgspec.Struct, frozen=True):
     """When it was decided, in seconds since 1970."""
 
 
-class Append(msgspec.Struct, frozen=True):
+class Append(msgspec.Struct, frozen=True, gc=False):
     """Events to add to a table that must stand at `expected` (0 for a new one), and what changes with them.
 
     A new table begins with an event at least; later `bodies` may be empty, when only the rest changes.

@@ -30,8 +30,8 @@ def due(state: TableState) -> float | None:
         return None
     if match is None:
         return state.created.at + QUICK_WAIT if state.created.quick else None
-    seat = match.to_move
-    if seat is not None:
+    seat = match.turn
+    if seat >= 0:
         return state.turn_at + state.settings.clock + state.bank[seat] if runs(state, seat) else None
     if state.between_hands and state.present and len(state.people) > 1:
         return state.turn_at + NEXT_PAUSE
@@ -45,7 +45,7 @@ def runs(state: TableState, seat: int) -> bool:
 
 def after_move(state: TableState, seat: int, at: float) -> None:
     """A move has been made in turn: what it took beyond its time is paid from the bank. A new turn begins."""
-    if runs(state, seat):
+    if state.settings.clock and runs(state, seat):
         over = at - state.turn_at - state.settings.clock
         if over > 0:
             state.bank = tuple(
@@ -56,10 +56,13 @@ def after_move(state: TableState, seat: int, at: float) -> None:
 
 def clock_view(state: TableState, now: float) -> dict[str, Any] | None:
     """Whose time runs, and how much of it is left, as a page shows it."""
+    match = state.match
+    if match is not None and match.turn >= 0 and not state.settings.clock:
+        return None  # as nearly always
     end = due(state)
     if end is None:
         return None
-    seat = None if state.match is None else state.match.to_move
+    seat = None if match is None else match.to_move
     if seat is None:
         return {"seat": None, "left": _seconds(end - now), "bank": 0.0}
     left = state.turn_at + state.settings.clock - now

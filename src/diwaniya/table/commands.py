@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from msgspec import Struct
 
@@ -40,6 +41,23 @@ class Open:
     levels: Sequence[str] = ()
     begin: bool = False
     quick: bool = False
+
+
+@dataclass(frozen=True)
+class PlayOn:
+    """Set up a room in which a finished match goes on from one of its positions, against computer players of `level`.
+
+    `match` is its public name, `record` its record. `steps` says how many of its deals and moves stand; whoever asks
+    sits at `seat`, or where somebody is to move. See `table.practice`.
+    """
+
+    by: Person
+    code: str
+    match: str
+    record: Mapping[str, Any]
+    steps: int
+    level: str
+    seat: int | None = None
 
 
 @dataclass(frozen=True)
@@ -148,7 +166,7 @@ class Begin:
 # a match
 
 
-class Play(Struct, frozen=True):
+class Play(Struct, frozen=True, gc=False):
     """Make a move. `player` is who says so, `None` for the computer; `seq` what he had seen of the table.
 
     Who was away is back with his move.
@@ -216,6 +234,7 @@ class Resume:
 
 Command = (
     Open
+    | PlayOn
     | Join
     | Rename
     | Quit

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from diwaniya.table import decide_match, decide_room
-from diwaniya.table.commands import Command, Open, Refusal
+from diwaniya.table import decide_match, decide_room, practice
+from diwaniya.table.commands import Command, Open, PlayOn, Refusal
 from diwaniya.table.events import Event
 from diwaniya.table.moment import Moment
 from diwaniya.table.refusals import NO_TABLE
@@ -26,14 +26,16 @@ def decide(
     """The events that a command brings about, in order; none, if it asks for what is so already; or why it is refused.
 
     `now` is the time in seconds. `entropy` are 48 random bytes, new for every command: from them come the secret behind
-    the next match and the name of a match. Only `Open`, `Join`, `Begin`, `Rematch`, `End`, `Settle` and `Tick` can
-    need them. `stand_in` is the level of the computer player who takes over for somebody absent; `Quit`, `Remove`,
-    `Absent` and `Tick` can need it. Raises `ValueError` if they are needed and missing.
+    the next match and the name of a match. Only `Open`, `PlayOn`, `Join`, `Begin`, `Rematch`, `End`, `Settle` and
+    `Tick` can need them. `stand_in` is the level of the computer player who takes over for somebody absent; `Quit`,
+    `Remove`, `Absent` and `Tick` can need it. Raises `ValueError` if they are needed and missing.
 
     The computer's own `Play` may be refused as `stale` or `not_seated` when a person was faster: that is no mistake.
     """
-    if isinstance(command, Open):
-        return decide_room.open_room(command, Moment(now, entropy, stand_in))
-    if state is None or state.closed:
-        return NO_TABLE
-    return _HANDLERS[type(command)](state, command, Moment(now, entropy, stand_in))
+    handler, moment = _HANDLERS.get(type(command)), Moment(now, entropy, stand_in)
+    if handler is not None:
+        return NO_TABLE if state is None or state.closed else handler(state, command, moment)
+    if isinstance(command, PlayOn):
+        return practice.play_on(command, moment)
+    assert isinstance(command, Open)
+    return decide_room.open_room(command, moment)

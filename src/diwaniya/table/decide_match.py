@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from diwaniya.engine.errors import explain
+from diwaniya.engine.state import DEAL, OVER
 from diwaniya.table import company, refusals
 from diwaniya.table.clock import due
 from diwaniya.table.commands import Back, End, Next, Play, Refusal, Rematch, Resume, Settle, Tick
@@ -35,16 +36,17 @@ def _play(state: TableState, command: Play, moment: Moment) -> Decided:
         return refusals.NOT_YOUR_SEAT
     if match is None:
         return refusals.NO_MATCH
-    if match.over or state.ended is not None:
+    turn = match.turn
+    if turn == OVER or state.ended is not None:
         return refusals.OVER
     out_of_turn = bool(match.game.out_of_turn) and is_out_of_turn(token)
     if out_of_turn and token.partition(":")[0] != str(seat):
         return refusals.NOT_YOUR_SEAT
     if command.seq > state.seq or command.seq < (state.deal_seq if out_of_turn else state.turn_seq):
         return refusals.STALE
-    if match.needs_deal:
+    if turn == DEAL:
         return Refusal("not_now", "No hand is being played just now.")
-    if not out_of_turn and match.to_move != seat:
+    if not out_of_turn and turn != seat:
         return refusals.NOT_YOUR_TURN
     if not match.allows(token, seat):
         return _illegal(state, token, seat, out_of_turn)

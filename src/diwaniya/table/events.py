@@ -7,6 +7,7 @@ server while a match runs. What is said in the chat is no event (R2).
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Literal
 
 import msgspec
@@ -152,10 +153,19 @@ class Closed(msgspec.Struct, frozen=True, tag="closed"):
 # a match
 
 
+class Practice(msgspec.Struct, frozen=True):
+    """The match is played on from a finished one, `match`: from its hand `hand` (counted from 1) after `step` moves."""
+
+    match: str
+    hand: int
+    step: int
+
+
 class Opened(msgspec.Struct, frozen=True, tag="opened"):
     """A match begins. The first dealer is drawn (G3) or cut for (A2, `cut` holds the rounds).
 
-    `match` is its public name; `salts` are those of the people at the table, by seat.
+    `match` is its public name; `salts` are those of the people at the table, by seat. With `practice`, packs and moves
+    of a finished match follow at once, and its shuffles prove nothing.
     """
 
     at: float
@@ -163,6 +173,7 @@ class Opened(msgspec.Struct, frozen=True, tag="opened"):
     salts: list[str]
     dealer: int
     cut: list[list[Cut]]
+    practice: Practice | None = None
 
 
 class Dealt(msgspec.Struct, frozen=True, tag="dealt"):
@@ -174,7 +185,7 @@ class Dealt(msgspec.Struct, frozen=True, tag="dealt"):
     pack: str
 
 
-class Moved(msgspec.Struct, frozen=True, tag="moved"):
+class Moved(msgspec.Struct, frozen=True, tag="moved", gc=False):
     """A legal move."""
 
     at: float
@@ -254,13 +265,11 @@ Event = (
     | Ended
 )
 
-_encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(Event)
 
 
-def encode(event: Event) -> bytes:
-    """An event as it is written down."""
-    return _encoder.encode(event)
+encode: Callable[[Event], bytes] = msgspec.json.Encoder().encode
+"""An event as it is written down."""
 
 
 def decode(body: bytes) -> Event:

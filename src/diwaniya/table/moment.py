@@ -13,7 +13,7 @@ ENTROPY_BYTES = 48
 MATCH_NAME_BYTES = 12
 
 
-class Moment(Struct, frozen=True):
+class Moment(Struct, frozen=True, gc=False):
     """Raises `ValueError` where a command needs more than was given."""
 
     now: float

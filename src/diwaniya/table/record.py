@@ -29,8 +29,10 @@ from diwaniya.table.state import TableState
 def record(state: TableState, ended: Ended | None = None) -> dict[str, Any]:
     """The record of the match that has ended, with names and the proof of its shuffles under `meta`.
 
-    `ended` is the event that ends it, if it has not been carried out yet. Raises `ValueError` while the match runs:
-    then the record would tell its secret.
+    A match that was played on from another one for practice has no proof, since its cards were known: `meta.practice`
+    says so instead, with the `match`, and the `hand` and `step` of it from which it went on. `ended` is the event that
+    ends it, if it has not been carried out yet. Raises `ValueError` while the match runs: then the record would tell
+    its secret.
     """
     end = ended or state.ended
     if state.match is None or state.opened is None or end is None:
@@ -42,14 +44,24 @@ def record(state: TableState, ended: Ended | None = None) -> dict[str, Any]:
         "opened": state.opened.at,
         "finished": end.at,
         "match": state.opened.match,
+        **_origin(state, state.opened),
+    }
+    return kept
+
+
+def _origin(state: TableState, opened: Opened) -> dict[str, Any]:
+    """Where the packs came from."""
+    practice = opened.practice
+    if practice is not None:
+        return {"practice": {"match": practice.match, "hand": practice.hand, "step": practice.step}}
+    return {
         "fair": {
             "commitment": fair.commitment(bytes.fromhex(state.proof)),
             "secret": state.proof,
-            "salts": list(state.opened.salts),
-            "cut": [[{"seat": cut.seat, "card": cut.card} for cut in cards] for cards in state.opened.cut],
-        },
+            "salts": list(opened.salts),
+            "cut": [[{"seat": cut.seat, "card": cut.card} for cut in cards] for cards in opened.cut],
+        }
     }
-    return kept
 
 
 def _name(chair: Chair) -> str:

@@ -21,7 +21,7 @@ MATCHES_KEPT = 50
 Phase = Literal["waiting", "playing", "over"]
 
 
-class Told(Struct, frozen=True):
+class Told(Struct, frozen=True, gc=False):
     """A move in words: the event's number, the hand, who (nobody: a deal), which move, and what everybody saw."""
 
     seq: int

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any
 
+from msgspec import Struct
+
 from diwaniya.table.clock import clock_view
 from diwaniya.table.dealing import salts_by_seat
 from diwaniya.table.events import Asked, Chair, Dealt, Event, Moved, Settings
@@ -70,6 +72,7 @@ def table_view(
         "muted": list(muted),
         "behind": behind,
         "removed": removed(state, seat),
+        "practice": None if opened is None else opened.practice,
     }
 
 
@@ -83,21 +86,28 @@ def fits_step(state: TableState, events: Sequence[Event]) -> bool:
     return sum(not isinstance(event, Asked) for event in events) <= 1
 
 
-def step_view(table: str, state: TableState, after: int, now: float = 0.0) -> dict[str, Any]:
+class StepView(Struct, tag="step", gc=False):
     """The part of a step that is the same for everybody; with `step_own` it is the whole step.
 
-    `after` is the `seq` of the view that it follows, `now` the time in seconds. The `view` is the match's own: do not
-    change it.
+    A struct, since it is made and encoded for every move.
     """
+
+    table: str
+    seq: int
+    after: int
+    line: Told | None
+    clock: dict[str, Any] | None
+    view: dict[str, Any]
+    """The match's own: do not change it."""
+
+
+def step_view(table: str, state: TableState, after: int, now: float = 0.0) -> StepView:
+    """The step to the present state. `after` is the `seq` of the view that it follows, `now` the time in seconds."""
     match, told = state.match, state.lines[-1] if state.lines else None
-    return {
-        "table": table,
-        "seq": state.seq,
-        "after": after,
-        "line": None if told is None or told.seq <= after else _line(told),
-        "clock": clock_view(state, now),
-        "view": {} if match is None else match.public(),
-    }
+    if told is not None and told.seq <= after:
+        told = None
+    view = {} if match is None else match.public()
+    return StepView(table, state.seq, after, told, clock_view(state, now), view)
 
 
 def step_own(state: TableState, seat: int | None) -> dict[str, Any]:

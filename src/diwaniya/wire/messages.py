@@ -439,6 +439,14 @@ class MatchLine(msgspec.Struct, frozen=True):
     names: list[str]
 
 
+class Practice(msgspec.Struct, frozen=True):
+    """The match was played on from another one, from its hand `hand` (counted from 1) after `step` moves."""
+
+    match: str
+    hand: int
+    step: int
+
+
 class Table(msgspec.Struct, frozen=True, tag="table"):
     """The whole of a table as this viewer sees it, as of event `seq`."""
 
@@ -475,6 +483,8 @@ class Table(msgspec.Struct, frozen=True, tag="table"):
     """You see the table as it was so many seconds ago."""
     removed: list[Removed] = []
     """For the host: who may not come again, the latest first."""
+    practice: Practice | None = None
+    """The match goes on from a finished one whose cards were known: for practice, and without a proof."""
 
 
 class Step(msgspec.Struct, frozen=True, tag="step"):

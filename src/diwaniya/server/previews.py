@@ -1,0 +1,169 @@
+"""What messengers are shown of a link: tags in the page's head, and the pictures they name. And how the page is called
+where it is installed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import hashlib
+import re
+from dataclasses import replace
+from functools import lru_cache
+from html import escape
+from typing import Annotated, Any
+
+from litestar import Request, Response, get
+from litestar.exceptions import HTTPException
+from litestar.params import Parameter
+
+from diwaniya.server.codes import read_code
+from diwaniya.server.hub import TABLE_ID
+from diwaniya.server.manifest import MEDIA, language_of, manifest
+from diwaniya.server.page import File, Page
+from diwaniya.server.postcard_svg import HEIGHT, WIDTH
+from diwaniya.server.postcards import SEED, Busy, Postcards, words_of_room
+from diwaniya.server.proxies import family_of
+from diwaniya.storage.base import StorageError
+from diwaniya.table.commands import Refusal
+from diwaniya.words.speaker import FALLBACK, Speaker
+
+AnyRequest = Request[Any, Any, Any]
+Lang = Annotated[str | None, Parameter(description="A language, else the browser's.")]
+HOST = re.compile(r"[A-Za-z0-9.-]+(:\d+)?|\[[0-9A-Fa-f:.]+\](:\d+)?")
+VIEW = re.compile(r"/(match|join)/([^/]{1,40})(?:/([0-9a-z]{1,7}))?(?:/review)?/?")
+"""The addresses that links have: of a match, with what chooses the names of computer players, and of a room."""
+
+
+def _language(request: AnyRequest, lang: str | None) -> str:
+    return language_of(lang, request.headers.get("accept-language"))
+
+
+def _family(request: AnyRequest) -> str:
+    return family_of(request.client.host if request.client else "")
+
+
+@get("/manifest.webmanifest", include_in_schema=False, sync_to_thread=False)
+def app_manifest(request: AnyRequest, lang: Lang = None) -> Response[bytes]:
+    """How the page is called where it is installed."""
+    headers = {"Cache-Control": "no-cache", "Vary": "Accept-Language"}
+    return Response(manifest(_language(request, lang)), media_type=MEDIA, headers=headers)
+
+
+async def _record(request: AnyRequest, match: str) -> bytes | None:
+    if not TABLE_ID.fullmatch(match):
+        return None
+    record: bytes | None = await request.app.state.replays.record(match)
+    return record
+
+
+async def _game_of_room(request: AnyRequest, code: str) -> tuple[str, str] | None:
+    """Code and game, if there is such a room."""
+    read = read_code(code)
+    hot = None if read is None else await request.app.state.hub.by_code(read)
+    if read is None or hot is None or isinstance(hot, Refusal):
+        return None
+    return read, hot.state.game.id
+
+
+NOTHING = "There is nothing here."
+
+
+def _picture(png: bytes, seconds: int) -> Response[bytes]:
+    headers = {"Cache-Control": f"public, max-age={seconds}", "Vary": "Accept-Language"}
+    return Response(png, media_type="image/png", headers=headers)
+
+
+@get("/og/matches/{name:str}", include_in_schema=False)
+async def match_card(request: AnyRequest, name: str, lang: Lang = None, names: str = "") -> Response[bytes]:
+    """The result of a finished match as a picture: `ID.png`. While a match runs there is none."""
+    if not request.app.state.limits.may_ask(_family(request)):
+        raise HTTPException(detail="Too many requests. Wait a moment.", status_code=429)
+    cards: Postcards = request.app.state.postcards
+    match, dot, kind = name.partition(".")
+    try:
+        record = await _record(request, match) if dot and kind == "png" else None
+        if record is None:
+            raise HTTPException(detail=NOTHING, status_code=404)
+        seed = names if SEED.fullmatch(names) else ""
+        return _picture(await cards.match(match, record, seed, _language(request, lang)), 86400)
+    except (Busy, StorageError):
+        raise HTTPException(detail="It cannot be made just now.", status_code=503) from None
+
+
+@get("/og/rooms/{name:str}", include_in_schema=False)
+async def room_card(request: AnyRequest, name: str, lang: Lang = None) -> Response[bytes]:
+    """The game and the code of a room as a picture: `CODE.png`."""
+    if not request.app.state.limits.may_look_up(_family(request)):
+        raise HTTPException(detail="Too many requests. Wait a moment.", status_code=429)
+    cards: Postcards = request.app.state.postcards
+    code, dot, kind = name.partition(".")
+    try:
+        found = await _game_of_room(request, code) if dot and kind == "png" else None
+        if found is None:
+            raise HTTPException(detail=NOTHING, status_code=404)
+        return _picture(await cards.room(*found, _language(request, lang)), 600)
+    except (Busy, StorageError):
+        raise HTTPException(detail="It cannot be made just now.", status_code=503) from None
+
+
+async def with_tags(request: AnyRequest, path: str, file: File) -> File:
+    """The page with what a messenger asks it for: a title, a line of text and a picture, in the asker's language."""
+    language = _language(request, request.query_params.get("lang"))
+    title, text, picture = await _shown(request, path, language)
+    tags = {
+        "og:site_name": Speaker(language).t("app.name"),
+        "og:type": "website",
+        "og:title": title,
+        "og:description": text,
+        "og:locale": language,
+    }
+    host = request.headers.get("host", "")
+    if HOST.fullmatch(host):
+        tags["og:image"] = f"{request.url.scheme}://{host}{picture}"
+        if picture.startswith("/og/"):
+            tags |= {"og:image:width": str(WIDTH), "og:image:height": str(HEIGHT)}
+    large = "summary_large_image" if picture.startswith("/og/") else "summary"
+    # The words are known to be wanted before any script has run: they come with the script, not after it.
+    words = await asyncio.to_thread(wanted_words, request.app.state.page, language)
+    lines = [
+        *(f'<link rel="modulepreload" crossorigin href="{escape(part)}" />' for part in words),
+        *(f'<meta property="{name}" content="{escape(value)}" />' for name, value in tags.items()),
+        f'<meta name="twitter:card" content="{large}" />',
+    ]
+    return _composed(file, "\n    ".join(lines))
+
+
+async def _shown(request: AnyRequest, path: str, language: str) -> tuple[str, str, str]:
+    view = VIEW.fullmatch(path)
+    state, speaker = request.app.state, Speaker(language)
+    try:
+        if view and view[1] == "match" and state.limits.may_ask(_family(request)):
+            record = await _record(request, view[2])
+            if record is not None:
+                seed = view[3] or ""
+                title, text = await state.postcards.words_of_match(view[2], record, seed, language)
+                more = f"&names={seed}" if seed else ""
+                return title, text, f"/og/matches/{view[2]}.png?lang={language}{more}"
+        elif view and view[1] == "join" and state.limits.may_look_up(_family(request)):
+            found = await _game_of_room(request, view[2])
+            if found is not None:
+                return *words_of_room(found[1], language), f"/og/rooms/{found[0]}.png?lang={language}"
+    except (Busy, StorageError):
+        pass
+    return speaker.t("app.name"), speaker.t("app.tagline"), "/icons/512.png"
+
+
+def wanted_words(page: Page, language: str) -> list[str]:
+    """The files with the words of a language, and those of English, which fill its gaps."""
+    return [part for one in dict.fromkeys((language, FALLBACK)) for part in page.parts(f"words-{one}-*.js")]
+
+
+@lru_cache(maxsize=100)
+def _composed(file: File, tags: str) -> File:
+    body = file.body.replace(b"</head>", f"{tags}\n  </head>".encode(), 1)
+    etag = f'"{hashlib.sha256(body).hexdigest()[:20]}"'
+    return replace(file, body=body, packed=gzip.compress(body, 6, mtime=0), dense=None, etag=etag)
+
+
+ROUTES = [app_manifest, match_card, room_card]
