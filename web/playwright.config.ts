@@ -37,6 +37,8 @@ export default defineConfig({
   use: {
     baseURL: url,
     browserName: "chromium",
+    // Requests that a service worker makes pass the tests by which play tricks on them; offline.spec.ts lets it in.
+    serviceWorkers: "block",
     launchOptions: await browser(),
     screenshot: "only-on-failure",
     trace: "retain-on-failure",

@@ -1,22 +1,83 @@
+import { constants, brotliCompressSync } from "node:zlib";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vite";
+import type { Plugin, Rolldown } from "vite";
 
 // `npm run dev` serves the page with live reload and passes everything else on to a running `diwaniya serve`.
 const server = process.env.DIWANIYA_SERVER ?? "http://127.0.0.1:8000";
 
-/** The language that a file of words is for; its `meta.json` belongs to the page, which lists the languages. */
+/**
+ * The language that a file of words is for; its `meta.json` belongs to the page, which lists the languages,
+ * and what lessons and rules say comes by itself.
+ */
 const language = (id: string): string | undefined =>
-  /[\\/]words[\\/]([\w-]+)[\\/](?!meta\.json)[^\\/]+\.json$/.exec(id)?.[1];
+  /[\\/]words[\\/]([\w-]+)[\\/](?!(?:meta|learn)\.json)[^\\/]+\.json$/.exec(id)?.[1];
+
+/** Tells the service worker the names of the files that every visit needs. */
+function shell(): Plugin {
+  return {
+    name: "diwaniya-shell",
+    generateBundle(_, bundle) {
+      const chunks = Object.values(bundle).filter((one): one is Rolldown.OutputChunk => one.type === "chunk");
+      const named = (file: string): Rolldown.OutputChunk | undefined =>
+        chunks.find(({ fileName }) => fileName === file);
+      const found = new Set<string>();
+      const add = (chunk: Rolldown.OutputChunk | undefined): void => {
+        if (!chunk || found.has(chunk.fileName)) return;
+        found.add(chunk.fileName);
+        for (const style of chunk.viteMetadata?.importedCss ?? []) found.add(style);
+        for (const other of chunk.imports) add(named(other));
+      };
+      add(chunks.find(({ isEntry, name }) => isEntry && name === "index"));
+      const worker = named(WORKER);
+      if (!worker) this.error("there is no service worker");
+      const list = JSON.stringify([...found].sort().map((file) => `/${file}`));
+      const filled = worker.code.replace(/\w+\.__SHELL__/, () => list);
+      if (filled === worker.code) this.error("the service worker has no place for the names of the files");
+      worker.code = filled;
+    },
+  };
+}
+
+/** Packs what browsers fetch as tightly as it goes, beside the files themselves; the server packs by itself for older ones. */
+function pack(): Plugin {
+  return {
+    name: "diwaniya-pack",
+    apply: "build",
+    generateBundle: {
+      order: "post",
+      handler(_, bundle) {
+        for (const file of Object.values(bundle)) {
+          if (!/^assets\/.*\.(?:js|css|svg)$/.test(file.fileName)) continue;
+          const source = Buffer.from(file.type === "chunk" ? file.code : file.source);
+          if (source.length < 1000) continue;
+          const packed = brotliCompressSync(source, {
+            params: {
+              [constants.BROTLI_PARAM_QUALITY]: 11,
+              [constants.BROTLI_PARAM_SIZE_HINT]: source.length,
+            },
+          });
+          this.emitFile({ type: "asset", fileName: `${file.fileName}.br`, source: packed });
+        }
+      },
+    },
+  };
+}
+
+/** Its name stays: browsers ask for a new one under the same name. */
+const WORKER = "sw.js";
 
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [svelte(), shell(), pack()],
   build: {
     // The Python package carries the built page.
     outDir: "../src/diwaniya/page",
     emptyOutDir: true,
     target: "es2022",
     rolldownOptions: {
+      input: { index: "index.html", sw: "src/sw/worker.ts" },
       output: {
+        entryFileNames: ({ name }) => (name === "sw" ? WORKER : "assets/[name]-[hash].js"),
         codeSplitting: {
           // All words of a language in one file, fetched when somebody reads that language.
           groups: [{ name: (id) => `words-${language(id)}`, test: (id) => language(id) !== undefined }],

@@ -8,11 +8,15 @@ import { serve } from "./server.js";
 
 const GAMES = ["kout4", "kout6", "basra", "morabaa", "cucco", "allfours", "allfours2"];
 
+/** What the tests' own browser says because no service worker is let in here (see playwright.config.ts). */
+const NO_WORKER = /^Service Worker registration blocked by Playwright/;
+
 /** Whatever the page complains of in the browser's console, and whatever it would not load. */
 function complaints(page: Page): string[] {
   const heard: string[] = [];
   page.on("console", (message) => {
-    if (message.type() === "error" || message.type() === "warning") heard.push(message.text());
+    if (!["error", "warning"].includes(message.type()) || NO_WORKER.test(message.text())) return;
+    heard.push(message.text());
   });
   page.on("pageerror", (error) => heard.push(error.message));
   page.on("request", (request) => {

@@ -1,9 +1,10 @@
 // What the whole page shares: the language, the games there are, the connection, and the table it looks at.
-import { LANGUAGES, prefer, speak } from "./i18n/languages.ts";
+import { LANGUAGES, asked, prefer, speak } from "./i18n/languages.ts";
 import type { Translator } from "./i18n/words.ts";
 import { Live } from "./live.svelte.ts";
 import { whyMissing } from "./renewed.ts";
 import { settings } from "./settings.svelte.ts";
+import { nameApp } from "./share/install.ts";
 import { browserSocket, client, socketAddress } from "./wire/client.ts";
 import type { Answer, Client, News, Request, Status } from "./wire/client.ts";
 import { saveMe } from "./wire/http.ts";
@@ -29,6 +30,7 @@ class App {
   /** A part of the page did not come: is it asked why, or gone because the page was renewed? */
   missing = $state<"looking" | "renewed" | null>(null);
 
+  #lang = "";
   #client: Client | null = null;
   #again: readonly Request[] = [];
   #lobby = 0;
@@ -44,14 +46,27 @@ class App {
   async start(): Promise<void> {
     addEventListener("vite:preloadError", () => void this.#miss());
     this.connect();
-    await Promise.all([this.language(settings.lang || prefer(navigator.languages)), this.fetchGames()]);
+    const lang = asked(location.search) ?? (settings.lang || prefer(navigator.languages));
+    await Promise.all([this.language(lang), this.fetchGames()]);
   }
 
   async language(lang: string): Promise<void> {
-    const tr = await speak(lang);
+    this.#lang = lang;
+    const tr = await speak(lang, settings.digits);
+    // Somebody who tries them all gets the last one, whichever comes first.
+    if (this.#lang !== lang) return;
     this.tr = tr;
     document.documentElement.lang = tr.lang;
     document.documentElement.dir = tr.dir;
+    document.title = tr.t("app.name");
+    nameApp(tr.lang);
+  }
+
+  /** The reader's own choice, which outlasts the visit; what the address asked for is over. */
+  async choose(lang: string): Promise<void> {
+    settings.lang = lang;
+    if (asked(location.search)) history.replaceState(null, "", location.pathname + location.hash);
+    await this.language(lang);
   }
 
   get languages(): typeof LANGUAGES {

@@ -1,4 +1,6 @@
 // What a reader chose for this page, kept in this browser only.
+import type { Digits } from "./i18n/digits.ts";
+import type { OrderBy } from "./cards/tokens.ts";
 import { AVATARS } from "./me/avatars.ts";
 import type { Speed } from "./table/feed.ts";
 
@@ -6,10 +8,24 @@ export type Theme = "auto" | "light" | "dark";
 
 interface Kept {
   lang: string;
+  digits: Digits;
   theme: Theme;
   fourSuits: boolean;
   speed: Speed;
   twice: boolean;
+  /** Cards fly to where they go. */
+  motion: boolean;
+  sounds: boolean;
+  /** How the hand is sorted, and whether low cards come first. */
+  order: OrderBy;
+  rising: boolean;
+  /** A card may be chosen before one's turn comes. */
+  ahead: boolean;
+  /** The only card that may be played is played. */
+  only: boolean;
+  /** Large figures on the cards. */
+  large: boolean;
+  leftHand: boolean;
   /** A copy of what the server keeps in the cookie, so that the page need not wait for it. */
   name: string;
   avatar: number;
@@ -21,10 +37,19 @@ interface Kept {
 const KEY = "diwaniya";
 const DEFAULTS: Kept = {
   lang: "",
+  digits: "",
   theme: "auto",
   fourSuits: false,
   speed: "normal",
   twice: false,
+  motion: true,
+  sounds: true,
+  order: "suit",
+  rising: false,
+  ahead: false,
+  only: false,
+  large: false,
+  leftHand: false,
   name: "",
   avatar: -1,
   met: false,
@@ -60,6 +85,7 @@ export function keepSettings(): void {
   }
   const root = document.documentElement;
   root.dataset.suits = settings.fourSuits ? "four" : "two";
+  root.dataset.hand = settings.leftHand ? "left" : "right";
   if (settings.theme === "auto") delete root.dataset.theme;
   else root.dataset.theme = settings.theme;
 }

@@ -75,19 +75,68 @@ export function face(token: string): Face | null {
 export const isCard = (token: string): boolean => face(token) !== null;
 export const isSuit = (token: string): token is Suit => token.length === 1 && "SHDC".includes(token);
 
+/** What a hand is sorted by first. */
+export type OrderBy = "suit" | "rank";
+export interface HandOrder {
+  readonly by: OrderBy;
+  /** Low cards first. */
+  readonly rising: boolean;
+}
+export const USUAL: HandOrder = { by: "suit", rising: false };
+
 /**
  * The order in which a hand is laid out: jokers first, then the trump suit, then the other suits so that black and red
- * alternate where they can; high cards first within a suit. Only a way to look at the hand; no rule hangs on it.
+ * alternate where they can; high cards first within a suit. By rank, all aces come together, then all kings. Only a way to
+ * look at the hand; no rule hangs on it.
  */
-export function sortHand(cards: readonly string[], trump: string | null = null): string[] {
+export function sortHand(
+  cards: readonly string[],
+  trump: string | null = null,
+  { by, rising }: HandOrder = USUAL,
+): string[] {
   const rest: Suit[] = ["S", "H", "C", "D"];
   const suits = trump && isSuit(trump) ? [trump, ...rest.filter((suit) => suit !== trump)] : rest;
   const weight = (token: string): number => {
     const card = face(token);
     if (!card) return 1e6;
-    if (card.kind === "joker") return card.colour === "red" ? -2 : -1;
-    if (card.kind === "cucco") return -CUCCO_TOKENS.indexOf(token);
-    return suits.indexOf(card.suit) * 100 + (12 - FRENCH_ORDER.indexOf(card.rank));
+    if (card.kind === "joker")
+      return (card.colour === "red" ? -2 : -1) * (rising && by === "rank" ? -1e4 : 1);
+    if (card.kind === "cucco") return CUCCO_TOKENS.indexOf(token) * (rising ? 1 : -1);
+    const low = FRENCH_ORDER.indexOf(card.rank);
+    const rank = rising ? low : 12 - low;
+    const suit = suits.indexOf(card.suit);
+    return by === "suit" ? suit * 100 + rank : rank * 100 + suit;
   };
   return [...cards].sort((a, b) => weight(a) - weight(b));
+}
+
+/** Cards as their holder has laid them out; those that came since stand where sorting puts them. */
+export function arranged(sorted: readonly string[], own: readonly string[]): string[] {
+  const kept = own.filter((card) => sorted.includes(card));
+  if (kept.length === 0) return [...sorted];
+  const laid = [...kept];
+  for (const [i, card] of sorted.entries()) {
+    if (laid.includes(card)) continue;
+    // Behind the card that it follows when sorted.
+    const before = sorted.slice(0, i).findLast((one) => laid.includes(one));
+    laid.splice(before === undefined ? 0 : laid.indexOf(before) + 1, 0, card);
+  }
+  return laid;
+}
+
+/** Take a card out and put it down at another place. */
+export function moved(cards: readonly string[], card: string, to: number): string[] {
+  const rest = cards.filter((one) => one !== card);
+  rest.splice(Math.max(0, Math.min(rest.length, to)), 0, card);
+  return rest;
+}
+
+/** Whether one card begins another group than the card before it: another suit, or another rank. */
+export function parted(before: string, card: string, by: OrderBy): boolean {
+  const group = (token: string): string => {
+    const one = face(token);
+    if (one?.kind !== "french") return one?.kind ?? "";
+    return by === "suit" ? one.suit : one.rank;
+  };
+  return group(before) !== group(card);
 }

@@ -3,6 +3,7 @@ import type { Check, Verdict } from "../fair/verify.ts";
 import { commitmentDigits, saltText } from "../fair/verify.ts";
 import type { Known } from "../fair/verify.ts";
 import type { Speech } from "../play/context.ts";
+import type { Practice } from "../wire/types.ts";
 
 export interface Finding {
   readonly ok: boolean;
@@ -15,6 +16,17 @@ export function known(seal: string, own: string): Known | null {
   if (seal.trim() && digits === null) return null;
   return { commitments: digits === null ? [] : [digits], salts: own.trim() ? [own.trim()] : [] };
 }
+
+/** From where a match was played on for practice, if it was: then its cards were known, and there is nothing to prove. */
+export function practiceOf(record: unknown): Practice | null {
+  const meta = isObject(record) ? record.meta : null;
+  const told = isObject(meta) ? meta.practice : null;
+  if (!isObject(told) || typeof told.match !== "string") return null;
+  return { match: told.match, hand: Number(told.hand), step: Number(told.step) };
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null;
 
 /** The findings in the order in which somebody would ask for them; all packs that are right are one finding. */
 export function findings(say: Speech, verdict: Verdict): Finding[] {

@@ -8,6 +8,7 @@ describe("the code of a room", () => {
     " K7M2 9QXR ",
     "K7M2–9QXR",
     "https://cards.example/#/join/K7M29QXR",
+    "https://cards.example/join/K7M29QXR",
     "Come and play: https://cards.example/#/join/k7m2-9qxr",
     "\u2068K7M2-9QXR\u2069",
     "Ｋ７Ｍ２９ＱＸＲ",
@@ -29,7 +30,7 @@ describe("the code of a room", () => {
   it("is shown in two halves, and leads to the room", () => {
     expect(showCode("K7M29QXR")).toBe("K7M2-9QXR");
     const link = roomLink({ origin: "https://cards.example", pathname: "/" }, "K7M29QXR");
-    expect(link).toBe("https://cards.example/#/join/K7M29QXR");
+    expect(link).toBe("https://cards.example/join/K7M29QXR");
     expect(readCode(link)).toBe("K7M29QXR");
   });
 });
@@ -41,11 +42,11 @@ describe("a link for others", () => {
     (origin) => {
       const here = { origin, pathname: "/" };
       const link = roomLink(forOthers(here, address), "K7M29QXR");
-      expect(link).toBe("http://192.0.2.2:8484/#/join/K7M29QXR");
+      expect(link).toBe("http://192.0.2.2:8484/join/K7M29QXR");
       expect(onlyHere(link)).toBe(false);
       for (const unknown of ["", "nowhere"]) {
         const own = roomLink(forOthers(here, unknown), "K7M29QXR");
-        expect(own).toBe(`${origin}/#/join/K7M29QXR`);
+        expect(own).toBe(`${origin}/join/K7M29QXR`);
         expect(onlyHere(own)).toBe(true);
       }
     },

@@ -10,7 +10,7 @@ export const showCode = (code: string): string => `${code.slice(0, 4)}-${code.sl
  * whole link. Null if there is none.
  */
 export function readCode(text: string): string | null {
-  const link = /#\/?join\/([^/?#\s]+)/.exec(text);
+  const link = /(?:#\/?|\/)join\/([^/?#\s]+)/.exec(text);
   const plain = (link?.[1] ?? text)
     .normalize("NFKC")
     .toUpperCase()
@@ -36,5 +36,9 @@ export function forOthers(page: Place, address: string): Place {
 /** The link that leads to a place of this page. */
 export const linkTo = (page: Place, hash: string): string => `${page.origin}${page.pathname}${hash}`;
 
-/** The link that leads into a room. */
-export const roomLink = (page: Place, code: string): string => linkTo(page, `#/join/${code}`);
+/** The link that leads into a room. An address of its own, so that messengers can show what it leads to. */
+export const roomLink = (page: Place, code: string): string => `${page.origin}/join/${code}`;
+
+/** The link to a finished match; `seed` chooses the names of its computer players. */
+export const matchLink = (page: Place, match: string, seed: string): string =>
+  `${page.origin}/match/${match}${seed && `/${seed}`}`;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fan, FINGER, spread, step } from "./fan.ts";
+import { fan, groupGap, FINGER, spread, step } from "./fan.ts";
 
 describe("the fan of a hand", () => {
   it.each([1, 2, 3, 6, 8, 9, 12, 15, 18, 21])(
@@ -52,5 +52,15 @@ describe("cards spread on the floor", () => {
       const columns = Math.floor((700 + gap) / (card + gap));
       expect(Math.ceil(cards / columns) * (card * 1.4 + gap)).toBeLessThanOrEqual(388);
     }
+  });
+});
+
+describe("groups in a row", () => {
+  it("stand apart as far as there is room, and not too far", () => {
+    const shape = { rows: [5], card: 60, step: 50, rise: 48 };
+    expect(groupGap(shape, 5, 3, 280)).toBe(10);
+    expect(groupGap(shape, 5, 3, 900)).toBe(14);
+    expect(groupGap(shape, 5, 3, 260)).toBe(0);
+    expect(groupGap(shape, 5, 1, 900)).toBe(0);
   });
 });

@@ -26,6 +26,13 @@ export function fan(cards: number, width: number, largest = 96, smallest = 52): 
   }
 }
 
+/** How far groups of cards stand apart in a row of a fan: as far as there is room, but never far. */
+export function groupGap({ card, step }: Fan, cards: number, groups: number, width: number): number {
+  if (groups < 2) return 0;
+  const spare = width - card - (cards - 1) * step;
+  return Math.max(0, Math.min(14, Math.floor(spare / (groups - 1))));
+}
+
 /** Rows that differ by one card at most, the longer ones below, nearer to the hand that holds them. */
 function split(count: number, rows: number): number[] {
   const least = Math.floor(count / rows);

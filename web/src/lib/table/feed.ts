@@ -2,6 +2,7 @@
 // A `table` message is the whole view, a `step` what follows it; some are held back for a moment, so that an eye can
 // follow the cards.
 import type { Line, MatchView, Step, Table } from "../wire/types.ts";
+import { tellingTime } from "./motion.ts";
 
 /** A table with a match to look at: a running one, or one that has ended. */
 export type InPlay = Table & { readonly view: MatchView };
@@ -108,7 +109,7 @@ export function pause(shown: Table, next: Table, speed: Speed): number {
   if (trickJustEnded(shown)) return PACE.trick * factor;
   if (takeJustMade(shown)) return PACE.take * factor;
   if (line.seat === null) return PACE.hand * factor;
-  return PACE.turn * factor;
+  return (PACE.turn + tellingTime(shown.lines.at(-1))) * factor;
 }
 
 /** The trick on the table is finished and nobody has led to the next one. */
@@ -128,6 +129,8 @@ export function takeJustMade(table: InPlay): boolean {
 /** How many milliseconds the trick or capture that ends a hand lies open before the result is laid over it. */
 export function endPause(table: InPlay, speed: Speed): number {
   if (!table.view.result && !table.view.over) return 0;
-  const last = trickJustEnded(table) ? PACE.trick : takeJustMade(table) ? PACE.take : 0;
+  // Where everybody holds one card, all of them have just been turned up.
+  const faces = table.view.faces ? PACE.trick + tellingTime(table.lines.at(-1)) : 0;
+  const last = trickJustEnded(table) ? PACE.trick : takeJustMade(table) ? PACE.take : faces;
   return last * SPEEDS[speed];
 }

@@ -1,5 +1,6 @@
 // What lies on the table, worked out from a view for the page to draw. Knows zones and fields, but no game.
-import { face, isCard, sortHand } from "../cards/tokens.ts";
+import { arranged, face, isCard, sortHand, USUAL } from "../cards/tokens.ts";
+import type { HandOrder } from "../cards/tokens.ts";
 import type { Called, GameInfo, MatchView, Played, Why } from "../wire/types.ts";
 import type { InPlay } from "./feed.ts";
 import { offset, place } from "./seats.ts";
@@ -95,11 +96,15 @@ export interface HandCard {
   readonly called: boolean;
 }
 
-/** Your own cards as they are laid out, each with whether it may be played now. */
-export function handCards(view: MatchView): HandCard[] {
+/** Your own cards as they are laid out, each with whether it may be played now. `own` is how their holder has moved them. */
+export function handCards(
+  view: MatchView,
+  order: HandOrder = USUAL,
+  own: readonly string[] = [],
+): HandCard[] {
   const mine = view.seat;
   const legal = new Set(view.legal ?? []);
-  return sortHand(view.cards ?? [], view.trump ?? null).map((token) => ({
+  return arranged(sortHand(view.cards ?? [], view.trump ?? null, order), own).map((token) => ({
     token,
     legal: legal.has(token),
     why: view.blocked?.[token] ?? null,

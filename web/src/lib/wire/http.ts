@@ -1,5 +1,5 @@
 // What the page asks over HTTP, each with the answer or the problem that the server named.
-import type { Claim, DeviceLink, Me, Problem, RoomLine } from "./types.ts";
+import type { Claim, DeviceLink, Me, PlayedOn, PlayOn, Problem, ReviewState, RoomLine } from "./types.ts";
 
 /** `problem` null: no answer came, or none that can be read. */
 export type Reply<T> =
@@ -29,3 +29,12 @@ export const claim = (ticket: string): Promise<Reply<Me>> => ask("/api/me/claim"
 /** The room with this code, for somebody who thinks of joining. */
 export const roomOf = (code: string): Promise<Reply<RoomLine>> =>
   ask(`/api/rooms/${encodeURIComponent(code)}`);
+/** How far the review of a finished match is, without asking for it. */
+export const lookReview = (match: string): Promise<Reply<ReviewState>> =>
+  ask(`/api/matches/${encodeURIComponent(match)}/review`);
+/** Have a finished match reviewed. */
+export const beginReview = (match: string): Promise<Reply<ReviewState>> =>
+  ask(`/api/matches/${encodeURIComponent(match)}/review`, {});
+/** A table of one's own at which a finished match goes on. */
+export const playOn = (match: string, from: PlayOn): Promise<Reply<PlayedOn>> =>
+  ask(`/api/matches/${encodeURIComponent(match)}/play-on`, from);

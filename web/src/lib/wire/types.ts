@@ -108,6 +108,13 @@ export interface End {
   ref?: number | null;
 }
 
+/** A short piece of play that shows `rules` at work. Its words are those of its `id`. */
+export interface Example {
+  id: string;
+  rules: string[];
+  replay: Replay;
+}
+
 /** The connection itself is at fault; the server closes it after this. */
 export interface Fault {
   type: "error";
@@ -122,6 +129,18 @@ export interface Fill {
   level: string;
   seat?: number | null;
   ref?: number | null;
+}
+
+/**
+ * `GET /api/games/GAME/examples`: what a game is taught with, without words; `pictures` and `tables` by rule.
+ *
+ * A picture is cards with signs between them (`8H > 8S + AS 7S`); a table has a head and rows of figures, cards and
+ * the names of words.
+ */
+export interface GameExamples {
+  pictures: Record<string, string[]>;
+  tables: Record<string, ((number | string)[])[]>;
+  examples: Example[];
 }
 
 /** What the page must know of a game to offer and draw it. */
@@ -376,16 +395,40 @@ export interface Play {
   ref?: number | null;
 }
 
+/**
+ * What `POST /api/matches/ID/play-on` takes: the first `steps` of the match's replay stand, and computer players of
+ * `level` take all seats but `seat` (if it is null, but that of who is to move there).
+ */
+export interface PlayOn {
+  steps: number;
+  level: string;
+  seat?: number | null;
+  name?: string;
+  avatar?: number;
+}
+
 /** A card somebody put down. */
 export interface Played {
   seat: number;
   card: string;
 }
 
+/** The table at which the match goes on, for practice. Its person has only to `sit` there. */
+export interface PlayedOn {
+  table: string;
+}
+
 /** I am here. */
 export interface Pong {
   type: "pong";
   ref: number | null;
+}
+
+/** The match was played on from another one, from its hand `hand` (counted from 1) after `step` moves. */
+export interface Practice {
+  match: string;
+  hand: number;
+  step: number;
 }
 
 /** What an HTTP request gets instead of what it asked for. */
@@ -498,6 +541,108 @@ export interface Reported {
   name: string;
   text: string;
   phrase: string;
+}
+
+/** A finished match looked at again. Chances are to win the match, 0 to 1; docs/review.md says how they are made. */
+export interface Review {
+  sides: number[];
+  nodes: number | null;
+  summary: ReviewSeat[];
+  luck: number[];
+  play: number[];
+  graph: ReviewMoment[];
+  steps: ReviewStep[];
+}
+
+/**
+ * All cards open and everybody's best play: the result of `side` with the best move of all (`most`), the played
+ * one, and the one that the verdict calls `best`. `counts` says in English what is counted.
+ */
+export interface ReviewExact {
+  counts: string;
+  side: number;
+  most: number;
+  played: number;
+  best: number;
+}
+
+/** What was sure to come of the best move at once, and of the played one, as far as its player could know. */
+export interface ReviewFacts {
+  best: Record<string, unknown>[];
+  played: Record<string, unknown>[];
+}
+
+/** A point of the graph: each side's chance after a deal (`dealt`) or a move; the first is before all. */
+export interface ReviewMoment {
+  hand: number;
+  step: number;
+  dealt: boolean;
+  chances: number[];
+}
+
+/** With all cards open: each side's chance after the move, and the mover's after the best one instead. */
+export interface ReviewOpen {
+  chances: number[];
+  best: number | null;
+  exact: ReviewExact | null;
+}
+
+/** Points of the hand for the mover's side less those of the others: with the best move, with the played one. */
+export interface ReviewPair {
+  best: number;
+  played: number;
+}
+
+/** A seat's moves together: of those with a choice the mean loss, how many got each mark, and how much was kept. */
+export interface ReviewSeat {
+  seat: number;
+  moves: number;
+  choices: number;
+  loss: number;
+  error: number;
+  marks: Record<string, number>;
+  accuracy: number | null;
+}
+
+/**
+ * `GET` and `POST /api/matches/ID/review`: how far the review is. `done` of `total` moves; `ahead` are before it.
+ *
+ * `none`: nobody has asked for it. `compiling`: it begins as soon as the rules are compiled. `full`, `too_long`,
+ * `failed`: there is none now, and that is why.
+ */
+export interface ReviewState {
+  state: "compiling" | "failed" | "full" | "none" | "ready" | "too_long" | "waiting" | "working";
+  done?: number;
+  total?: number;
+  ahead?: number;
+  review?: Review | null;
+}
+
+/** A move. `choices` is 0, and there is no `verdict`, for one out of turn. */
+export interface ReviewStep {
+  hand: number;
+  step: number;
+  seat: number;
+  move: string;
+  choices: number;
+  verdict: ReviewVerdict | null;
+  open: ReviewOpen;
+}
+
+/**
+ * A move by what its player could see: his chance with the best move (`before`) and with this one (`after`).
+ *
+ * `loss` is the difference, `error` its standard error. `mark` is empty where the move is not costly.
+ */
+export interface ReviewVerdict {
+  before: number;
+  after: number;
+  loss: number;
+  error: number;
+  mark: "" | "?" | "?!" | "??";
+  best: string;
+  points: ReviewPair;
+  facts: ReviewFacts;
 }
 
 /** A room that one may join. */
@@ -621,6 +766,7 @@ export interface Table {
   muted: number[];
   behind?: number;
   removed?: Removed[];
+  practice?: Practice | null;
 }
 
 /** One of my tables, the latest first, to go on with after a reload. */

@@ -1,0 +1,202 @@
+// What the tests for everybody share: an accessibility checker, keys, ears, and a ruler.
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+
+import type { Page } from "@playwright/test";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** All that the checker knows, or the contrast of colours alone. */
+type Look = "all" | "colours";
+
+/** What the checker finds wrong, as short lines. WCAG 2.2 AA and good practice; the size of targets is among it. */
+export async function breaches(page: Page, look: Look = "all"): Promise<string[]> {
+  await page.evaluate(AXE);
+  let found = ["not looked at"];
+  // Colours that are on their way from one to another are looked at once more.
+  for (let tries = 0; tries < 3 && found.length; tries += 1) {
+    found = await check(page, look);
+    await page.waitForTimeout(found.length ? 400 : 0);
+  }
+  return found;
+}
+
+function check(page: Page, look: Look): Promise<string[]> {
+  return page.evaluate(async (look) => {
+    interface Axe {
+      run(
+        options: object,
+      ): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }>;
+    }
+    const { axe } = window as unknown as { axe: Axe };
+    const { violations } = await axe.run(
+      look === "all" ? { rules: { "target-size": { enabled: true } } } : { runOnly: ["color-contrast"] },
+    );
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ html, failureSummary = "" }) =>
+        `${id}: ${html} ${failureSummary.split("\n")[1] ?? ""}`.replace(/\s+/g, " ").slice(0, 300),
+      ),
+    );
+  }, look);
+}
+
+/** The game ids that the server has. */
+export async function gamesOf(url: string): Promise<string[]> {
+  const { games } = (await (await fetch(`${url}/api/games`)).json()) as { games: { id: string }[] };
+  return games.map(({ id }) => id);
+}
+
+export interface Played {
+  match: string;
+  table: string;
+}
+
+/** Plays a whole match against the computer over the socket, as fast as it goes. The page must be one of the server's. */
+export const played = (page: Page, game: string): Promise<Played> =>
+  page.evaluate(async (game) => {
+    interface Told {
+      type: string;
+      table: string;
+      seq: number;
+      phase: string;
+      question: { you: boolean } | null;
+      view: { legal?: string[] } | null;
+      mine: object;
+      matches: { match: string }[];
+      code: string;
+    }
+    const socket = new WebSocket(`ws://${location.host}/ws`);
+    const say = (message: object): void => socket.send(JSON.stringify(message));
+    await new Promise((resolve) => (socket.onopen = resolve));
+    say({ type: "hello", protocol: 2 });
+    say({ type: "open", game, options: {}, level: "normal", name: "Salem" });
+    return new Promise<Played>((resolve, reject) => {
+      let table: Told | null = null;
+      socket.onmessage = ({ data }) => {
+        const told = JSON.parse(String(data)) as Told;
+        if (told.type === "table") table = told;
+        else if (told.type === "step" && table) {
+          const { seq, question, view, mine } = told;
+          table = { ...table, seq, question, view: view && { ...view, ...mine } };
+        } else if (told.type === "refused" && told.code !== "stale") reject(new Error(String(data)));
+        if (!table || (told.type !== "table" && told.type !== "step")) return;
+        if (table.phase === "over") {
+          socket.close();
+          resolve({ match: table.matches.at(-1)?.match ?? "", table: table.table });
+        } else if (table.question?.you) say({ type: "next", table: table.table, seq: table.seq });
+        else if (table.view?.legal?.length)
+          say({ type: "play", table: table.table, token: table.view.legal.at(-1), seq: table.seq });
+      };
+    });
+  }, game);
+
+/** Goes on with Tab until the focus is on what is wanted. */
+export async function reach(page: Page, selector: string): Promise<void> {
+  for (let presses = 0; presses < 90; presses += 1) {
+    if (await page.evaluate((wanted) => document.activeElement?.matches(wanted), selector)) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`${selector} cannot be reached with Tab`);
+}
+
+/** Whether something has the focus, given a moment for it. */
+export const focused = (page: Page): Promise<boolean> =>
+  page
+    .waitForFunction(() => document.activeElement && document.activeElement !== document.body, null, {
+      timeout: 3000,
+    })
+    .then(
+      () => true,
+      () => false,
+    );
+
+/** Puts down everything that a screen reader would say by itself, by the region that says it. */
+export async function listen(page: Page): Promise<() => Promise<{ where: string; text: string }[]>> {
+  await page.addInitScript(() => {
+    const heard: { where: string; text: string }[] = [];
+    Object.assign(window, { heard });
+    const last = new Map<Element, string>();
+    const REGION = "[aria-live], [role=status], [role=alert], [role=log]";
+    new MutationObserver((changes) => {
+      const regions = new Set<Element>();
+      for (const { target, addedNodes } of changes) {
+        const on = (target instanceof Element ? target : target.parentElement)?.closest(REGION);
+        if (on) regions.add(on);
+        // An alert is said when it comes, without having been there before.
+        for (const node of addedNodes)
+          if (node instanceof Element)
+            for (const one of [node, ...node.querySelectorAll("*")])
+              if (one.matches("[role=alert]")) regions.add(one);
+      }
+      for (const region of regions) {
+        const text = region.textContent.replace(/\s+/g, " ").trim();
+        if (text && text !== last.get(region))
+          heard.push({ where: region.getAttribute("data-testid") ?? region.className, text });
+        last.set(region, text);
+      }
+    }).observe(document, { subtree: true, childList: true, characterData: true });
+  });
+  return () => page.evaluate(() => (window as unknown as { heard: { where: string; text: string }[] }).heard);
+}
+
+/**
+ * What is narrower or lower than `least` pixels, of all that can be touched outside the hand. Links in running text are
+ * for the checker: WCAG leaves them their line, if they stand far enough apart.
+ */
+export const small = (page: Page, least: number): Promise<string[]> =>
+  page.evaluate((least) => {
+    const open = document.querySelector("dialog[open]") ?? document.body;
+    return [...open.querySelectorAll("button, a.button, input, select, summary")].flatMap((node) => {
+      if (node.closest(".skip, [inert], .seen-not, [data-testid=hand]") || node.matches(".seen-not"))
+        return [];
+      // What stands in a label is touched by the label.
+      const { width, height } = (node.closest("label") ?? node).getBoundingClientRect();
+      if (width === 0 || (width >= least - 0.5 && height >= least - 0.5)) return [];
+      const name = node.getAttribute("data-testid") ?? node.textContent.trim();
+      return [`${name}: ${Math.round(width)}x${Math.round(height)}`];
+    });
+  }, least);
+
+/** How much of every card in the hand can be touched: of one that lies half under another, the part that is seen. */
+export const strips = (page: Page): Promise<{ wide: number; tall: number }[]> =>
+  page.getByTestId("hand").evaluate((hand) =>
+    [...hand.querySelectorAll("button")].map((card) => {
+      const { left, right, top, bottom, height } = card.getBoundingClientRect();
+      const hits = (x: number, y: number): boolean => card.contains(document.elementFromPoint(x, y));
+      const across = (y: number): number => {
+        let seen = 0;
+        for (let x = left + 0.5; x < right; x += 1) if (hits(x, y)) seen += 1;
+        return seen;
+      };
+      let tall = 0;
+      for (let y = top + 0.5; y < bottom; y += 1) if (hits(left + 12, y)) tall += 1;
+      // One that is lifted lies over the row before it, and its own row's end.
+      return { wide: Math.max(across(top + 20), across(top + height * 0.7)), tall };
+    }),
+  );
+
+/**
+ * What a reader who has enlarged the page four times cannot get at: what sticks out sideways, and what lies under
+ * something else even when it has been scrolled to.
+ */
+export const outOfReach = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const wide = document.documentElement.scrollWidth - innerWidth;
+    const found = wide > 0 ? [`the page is ${wide} px too wide`] : [];
+    for (const node of document.querySelectorAll("button, a[href], input, select, summary, h1, h2")) {
+      if (node.closest(".skip, [inert], .seen-not, :disabled") || !node.checkVisibility()) continue;
+      const target = node.closest("label") ?? node;
+      target.scrollIntoView({ block: "center", behavior: "instant" });
+      const [box] = target.getClientRects();
+      if (!box || box.width === 0) continue;
+      const name = `${node.tagName} ${node.getAttribute("data-testid") ?? node.textContent.trim().slice(0, 40)}`;
+      if (box.left < -1 || box.right > innerWidth + 1) found.push(`${name}: sticks out`);
+      // A card is touched where it is not covered; anything else in its middle.
+      const [x, y] = node.closest("[data-testid=hand]")
+        ? [box.left + 8, box.top + 12]
+        : [box.left + box.width / 2, box.top + box.height / 2];
+      const hit = document.elementFromPoint(x, y);
+      if (!hit || !(target.contains(hit) || hit.contains(target))) found.push(`${name}: covered`);
+    }
+    return found;
+  });

@@ -1,0 +1,264 @@
+// The review of a finished match on its page: asked for, waited for, walked through; and playing on from one of its steps.
+import { expect, test } from "@playwright/test";
+import type { Page } from "@playwright/test";
+
+import { faults, PATIENCE, PHONE, tooSmall } from "./people.ts";
+import { playOut, prefer } from "./player.js";
+import { serve } from "./server.js";
+
+// Without compiled rules a review is a rougher look, and nobody has to wait for the compiler first.
+process.env.DIWANIYA_PURE = "1";
+let server: Awaited<ReturnType<typeof serve>> | undefined;
+test.beforeAll(async () => {
+  server = await serve();
+});
+test.afterAll(async () => server?.kill());
+test.setTimeout(180_000);
+
+const go = (page: Page, path: string): Promise<unknown> => page.goto(`${server?.url ?? ""}${path}`);
+
+interface Played {
+  match: string;
+  table: string;
+}
+
+/** Plays a whole match against the computer over the socket, as fast as it goes; badly, so that there is something to say. */
+async function played(page: Page, game: string, options: Record<string, number>): Promise<Played> {
+  await go(page, "/api/health");
+  return page.evaluate(
+    async ([game, options]) => {
+      interface Told {
+        type: string;
+        table: string;
+        seq: number;
+        phase: string;
+        question: { you: boolean } | null;
+        view: { legal?: string[] } | null;
+        mine: object;
+        matches: { match: string }[];
+        code: string;
+      }
+      const socket = new WebSocket(`ws://${location.host}/ws`);
+      const say = (message: object): void => socket.send(JSON.stringify(message));
+      await new Promise((resolve) => (socket.onopen = resolve));
+      say({ type: "hello", protocol: 2 });
+      say({ type: "open", game, options, level: "normal", name: "Layla" });
+      return new Promise<Played>((resolve, reject) => {
+        let table: Told | null = null;
+        socket.onmessage = ({ data }) => {
+          const told = JSON.parse(String(data)) as Told;
+          if (told.type === "table") table = told;
+          else if (told.type === "step" && table)
+            table = {
+              ...table,
+              seq: told.seq,
+              question: told.question,
+              view: told.view && { ...told.view, ...told.mine },
+            };
+          else if (told.type === "refused" && told.code !== "stale") reject(new Error(String(data)));
+          if (!table || (told.type !== "table" && told.type !== "step")) return;
+          if (table.phase === "over") {
+            socket.close();
+            resolve({ match: table.matches.at(-1)?.match ?? "", table: table.table });
+          } else if (table.question?.you) say({ type: "next", table: table.table, seq: table.seq });
+          else if (table.view?.legal?.length)
+            say({ type: "play", table: table.table, token: table.view.legal.at(-1), seq: table.seq });
+        };
+      });
+    },
+    [game, options] as const,
+  );
+}
+
+/** A match with at least one costly move, and its page with the review. */
+async function reviewed(page: Page, game = "allfours2", options = { target: 7 }): Promise<string> {
+  for (let tries = 0; tries < 8; tries += 1) {
+    const { match } = await played(page, game, options);
+    await go(page, `/#/match/${match}`);
+    await page.getByTestId("review-start").click();
+    await page.getByTestId("graph").waitFor({ timeout: 120_000 });
+    if (await page.locator("[data-testid^=costly-]").count()) return match;
+  }
+  throw new Error("the worst moves of eight matches cost nothing");
+}
+
+const at = async (page: Page): Promise<number> =>
+  Number(await page.getByTestId("replay").getAttribute("data-at"));
+
+test("a review is asked for, and leads from costly move to costly move", async ({ page }) => {
+  await page.setViewportSize(PHONE);
+  await prefer(page, { lang: "en" });
+  await reviewed(page);
+  const marks = page.locator("[data-testid^=costly-]");
+  const count = await marks.count();
+
+  // By keys: on the table, in words, in the list and on the graph the mark is there.
+  await page.keyboard.press("n");
+  const first = await at(page);
+  const told = page.getByTestId("told");
+  await expect(told).toContainText(/Doubtful|Mistake|Blunder/);
+  await expect(page.getByTestId("step-verdict")).toContainText(/costs \d+ %/);
+  await expect(page.getByTestId("step-verdict")).toContainText("Better: ");
+  await expect(page.getByTestId("step-verdict")).toContainText("could know");
+  await expect(page.getByTestId("step-verdict")).toContainText("All cards open");
+  await expect(page.getByTestId(`costly-${first}`)).toHaveAttribute("aria-current", "step");
+  await expect(page.locator(`[data-mark="${first}"]`)).toHaveCount(1);
+  await expect(page.getByTestId("moves").locator("[aria-current=step] [role=img]")).toHaveCount(1);
+  await expect(
+    page.getByTestId("board").locator("[role=img][aria-label]", { hasText: /^[?!]+$/ }),
+  ).toHaveCount(1);
+  for (let i = 1; i < count; i += 1) await page.keyboard.press("n");
+  const lastMark = await at(page);
+  await page.keyboard.press("n");
+  expect(await at(page)).toBe(lastMark);
+  for (let i = 1; i < count; i += 1) await page.keyboard.press("p");
+  expect(await at(page)).toBe(first);
+
+  // By stepping: off the mark nothing is marked.
+  await page.keyboard.press("ArrowLeft");
+  await expect(told).not.toContainText(/Doubtful|Mistake|Blunder/);
+  await page.keyboard.press("ArrowRight");
+  await expect(told).toContainText(/Doubtful|Mistake|Blunder/);
+
+  // By the list and by its buttons.
+  await page.keyboard.press("Home");
+  await page.getByTestId("mark-next").click();
+  expect(await at(page)).toBe(first);
+  await page.keyboard.press("End");
+  await marks.first().click();
+  expect(await at(page)).toBe(first);
+
+  // By the graph: touched, and from the keyboard.
+  const graph = page.getByTestId("graph");
+  const box = await graph.boundingBox();
+  await graph.click({ position: { x: (box?.width ?? 0) - 9, y: 40 } });
+  expect(await at(page)).toBe(Number(await page.getByTestId("replay").getAttribute("data-last")));
+  await graph.focus();
+  await page.keyboard.press("Home");
+  await page.keyboard.press("ArrowRight");
+  await expect(graph).toHaveAttribute("aria-valuenow", "1");
+  await expect(graph).toHaveAttribute("aria-valuetext", /^Hand 1, step 2 of \d+\. Layla \d+ % and .+ \d+ %$/);
+
+  // As a table, for who cannot see the graph; nothing is too small, or too wide for the screen.
+  await page.getByText("The graph as a table").click();
+  const rows = page.getByTestId("review-hands").locator("tbody tr");
+  expect(await rows.count()).toBeGreaterThan(0);
+  await expect(rows.first()).toContainText(/\d+ : \d+/);
+  const mine = (await tooSmall(page)).filter((one) => /graph|mark-|costly-|review|play-on/.test(one));
+  expect(mine).toEqual([]);
+  const width = await page.getByTestId("review").boundingBox();
+  expect((width?.x ?? 0) + (width?.width ?? 0)).toBeLessThanOrEqual(PHONE.width);
+});
+
+test("after a match the review is offered, and is there at once for the next who asks", async ({
+  page,
+  browser,
+}) => {
+  await prefer(page, { lang: "en" });
+  const { match, table } = await played(page, "cucco", {});
+  await go(page, `/#/t/${table}`);
+  await page.getByTestId("review-link").click();
+  await page.getByTestId("graph").waitFor({ timeout: 120_000 });
+  expect(await page.locator("[data-testid=graph] polyline").count()).toBeGreaterThan(2);
+  const context = await browser.newContext();
+  const other = await context.newPage();
+  await prefer(other, { lang: "en" });
+  await go(other, `/#/match/${match}`);
+  await expect(other.getByTestId("graph")).toBeVisible({ timeout: PATIENCE });
+  await context.close();
+});
+
+test("why there is no review is said kindly, and it may be asked for again", async ({ page }) => {
+  await prefer(page, { lang: "en" });
+  const { match } = await played(page, "cucco", {});
+  const answers = [
+    { status: 200, json: { state: "full" } },
+    { status: 429, json: { code: "too_fast", text: "" } },
+    { status: 200, json: { state: "too_long" } },
+  ];
+  await page.route("**/review", (route) =>
+    route.request().method() === "POST"
+      ? route.fulfill(answers.shift() ?? { status: 500 })
+      : route.continue(),
+  );
+  await go(page, `/#/match/${match}`);
+  const hitch = page.getByTestId("review-hitch");
+  await page.getByTestId("review-start").click();
+  await expect(hitch).toHaveText(/Ask again in a while/);
+  await page.getByTestId("review-start").click();
+  await expect(hitch).toHaveText(/Wait a minute/);
+  await page.getByTestId("review-start").click();
+  await expect(hitch).toHaveText(/diwaniya review/);
+  await expect(page.getByTestId("review-start")).toHaveCount(0);
+});
+
+test("a match is played on from one of its steps, for practice, and says so", async ({ page }) => {
+  await page.setViewportSize(PHONE);
+  await prefer(page, { lang: "en", speed: "instant" });
+  const { match } = await played(page, "allfours2", { target: 7 });
+  await go(page, `/#/match/${match}`);
+  await page.getByTestId("replay").waitFor();
+  await page.keyboard.press("End");
+  await expect(page.getByTestId("play-on-from-here")).toContainText("Here the match is over");
+  await page.keyboard.press("Home");
+  const seat = Number(await page.getByTestId("play-on-seat").inputValue());
+  const cards = await page
+    .getByTestId(`open-${seat}`)
+    .locator("[data-card]")
+    .evaluateAll((all) => all.map((one) => one.getAttribute("data-card")));
+  await page.getByTestId("play-on-start").click();
+  await expect(page.getByTestId("practice")).toHaveText("Practice, from hand 1 of a finished match");
+  await expect(page.getByTestId("table")).toHaveAttribute("data-seat", String(seat));
+  const held = await page
+    .getByTestId("hand")
+    .getByRole("button")
+    .evaluateAll((all) => all.map((one) => (one.getAttribute("data-testid") ?? "").slice("card-".length)));
+  expect(held.sort()).toEqual(cards.sort());
+  await playOut(page);
+  await page.getByTestId("replay-link").click();
+  await expect(page.getByTestId("no-proof")).toContainText("no shuffles to prove");
+  await expect(page.getByTestId("check")).toHaveCount(0);
+  await page.getByTestId("practice-origin").click();
+  await expect(page).toHaveURL(new RegExp(match));
+  await expect(page.getByTestId("check")).toBeVisible();
+});
+
+test("one may take any seat", async ({ page }) => {
+  await prefer(page, { lang: "en", speed: "instant" });
+  const { match } = await played(page, "kout4", { target: 5 });
+  await go(page, `/#/match/${match}`);
+  await page.getByTestId("replay").waitFor();
+  const wished = (Number(await page.getByTestId("play-on-seat").inputValue()) + 1) % 4;
+  await page.getByTestId("play-on-seat").selectOption(String(wished));
+  await page.getByTestId("play-on-start").click();
+  await expect(page.getByTestId("table")).toHaveAttribute("data-seat", String(wished));
+});
+
+test("in Arabic the words run from right to left, and time still from left to right", async ({ page }) => {
+  await page.setViewportSize(PHONE);
+  await prefer(page, { lang: "ar" });
+  await reviewed(page);
+  await page.keyboard.press("n");
+  await expect(page.locator("html")).toHaveAttribute("dir", "rtl");
+  await expect(page.getByTestId("graph")).toHaveAttribute("dir", "ltr");
+  await expect(page.getByTestId("step-verdict")).toContainText(/كلّفت [٠-٩]+٪/);
+  for (const part of ["step-verdict", "costly", "review-seats", "review-luck"])
+    await expect(page.getByTestId(part)).not.toContainText(/[0-9]/);
+  const box = await page.getByTestId("graph").boundingBox();
+  await page.getByTestId("graph").click({ position: { x: (box?.width ?? 0) - 9, y: 40 } });
+  expect(await at(page)).toBe(Number(await page.getByTestId("replay").getAttribute("data-last")));
+});
+
+for (const theme of ["light", "dark"]) {
+  for (const lang of ["en", "ar"]) {
+    test(`nothing for an accessibility checker to find in a review (${theme}, ${lang})`, async ({ page }) => {
+      await page.setViewportSize(lang === "ar" ? PHONE : { width: 1440, height: 900 });
+      await prefer(page, { lang, theme });
+      await reviewed(page);
+      await page.getByTestId("review").locator("summary").click();
+      expect(await faults(page)).toEqual([]);
+      await page.keyboard.press("n");
+      expect(await faults(page)).toEqual([]);
+    });
+  }
+}

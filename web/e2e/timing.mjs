@@ -1,0 +1,110 @@
+// How fast a table is there on a phone of the slower kind, and whether it stutters while a hand is played. Prints JSON:
+//   node e2e/timing.mjs ROUNDS [LANGUAGE]
+// The line and the processor are slowed down by the browser, as its developer tools do it: 1.5 Mbit/s with 300 ms to the server
+// and back, and a processor four times as slow as this machine's.
+import { chromium } from "@playwright/test";
+
+import { browser } from "../browser.js";
+import { prefer, sitDown, step } from "./player.js";
+import { serve } from "./server.js";
+
+const [rounds = "3", lang = "en"] = process.argv.slice(2);
+const SLOW = { offline: false, latency: 300, downloadThroughput: 187_500, uploadThroughput: 93_750 };
+const PROCESSOR = 4;
+const PATIENCE = 120_000;
+
+/** @typedef {{ first: number, table: number, long: number[] }} Seen milliseconds since the address was opened */
+
+/** Notes in the page when something was painted, when the table was, and every task that held the page up. */
+function watch() {
+  const seen = /** @type {Seen} */ ({ first: 0, table: 0, long: [] });
+  Object.assign(window, { seen });
+  new PerformanceObserver((list) => {
+    for (const one of list.getEntries())
+      if (one.name === "first-contentful-paint") seen.first = one.startTime;
+  }).observe({ type: "paint", buffered: true });
+  new PerformanceObserver((list) => {
+    for (const one of list.getEntries()) seen.long.push(Math.round(one.duration));
+  }).observe({ type: "longtask", buffered: true });
+  const look = () => {
+    if (document.querySelector("[data-testid=table]"))
+      requestAnimationFrame(() => (seen.table = performance.now()));
+    else requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}
+
+/**
+ * @param {import("@playwright/test").Page} page
+ * @returns {Promise<Seen>}
+ */
+const told = (page) =>
+  page.evaluate(() => /** @type {{ seen: Seen }} */ (/** @type {unknown} */ (window)).seen);
+
+/** @param {import("@playwright/test").Page} page */
+async function opened(page) {
+  await page.reload({ timeout: PATIENCE });
+  await page.waitForFunction(
+    () => /** @type {{ seen: Seen }} */ (/** @type {unknown} */ (window)).seen.table > 0,
+    null,
+    { timeout: PATIENCE },
+  );
+  return told(page);
+}
+
+const server = await serve({ pause: 0 });
+const shell = await chromium.launch(await browser());
+
+/**
+ * A phone at a table, slowed down.
+ * @param {"allow" | "block"} serviceWorkers whether the page may keep itself there
+ */
+async function phone(serviceWorkers) {
+  const context = await shell.newContext({
+    viewport: { width: 360, height: 640 },
+    deviceScaleFactor: 2,
+    isMobile: true,
+    hasTouch: true,
+    baseURL: server.url,
+    serviceWorkers,
+  });
+  context.setDefaultTimeout(PATIENCE);
+  const page = await context.newPage();
+  await page.addInitScript(watch);
+  await prefer(page, { lang, met: true, name: "Layla", speed: "fast" });
+  await sitDown(page, "kout4");
+  if (serviceWorkers === "allow") await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+  await page.waitForLoadState("networkidle");
+  const session = await context.newCDPSession(page);
+  await session.send("Network.enable");
+  await session.send("Network.emulateNetworkConditions", SLOW);
+  await session.send("Emulation.setCPUThrottlingRate", { rate: PROCESSOR });
+  return { page, session };
+}
+
+const cold = [];
+const again = [];
+/** @type {number[]} */
+const playing = [];
+try {
+  for (let round = 0; round < Number(rounds); round += 1) {
+    // The first visit: nothing is there yet.
+    const first = await phone("block");
+    await first.session.send("Network.setCacheDisabled", { cacheDisabled: true });
+    cold.push(await opened(first.page));
+    await first.page.context().close();
+    // The second: with what the browser has kept.
+    const { page } = await phone("allow");
+    again.push(await opened(page));
+    await page.waitForLoadState("networkidle");
+    const before = (await told(page)).long.length;
+    for (let turn = 0; turn < 40; turn += 1)
+      if (["next", "over", "nothing"].includes(await step(page, turn))) break;
+    playing.push(...(await told(page)).long.slice(before));
+    await page.context().close();
+  }
+} finally {
+  await shell.close();
+  await server.kill();
+}
+process.stdout.write(`${JSON.stringify({ cold, again, playing })}\n`);

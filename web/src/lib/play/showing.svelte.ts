@@ -1,0 +1,119 @@
+// How a table's moments are shown one after the other: cards in the air, a capture that lies open before it is gathered,
+// what came of a move in words, and what is to be heard. To be made while a component is.
+import { untrack } from "svelte";
+import { prefersReducedMotion } from "svelte/motion";
+import { settings } from "../settings.svelte.ts";
+import { SPEEDS, takeJustMade } from "../table/feed.ts";
+import type { InPlay } from "../table/feed.ts";
+import { sceneOf, tellingTime } from "../table/motion.ts";
+import type { Show, Taking } from "../table/motion.ts";
+import { soundsOf } from "../table/sounds.ts";
+import type { GameInfo } from "../wire/types.ts";
+import type { Speech } from "./context.ts";
+import { sound } from "./sound.ts";
+import { Stage } from "./stage.svelte.ts";
+import { yourTurn } from "./telling.ts";
+
+/** So long a capture lies open, and words about a move stand there. */
+const OPEN = 1150;
+const READ = 2400;
+
+interface Looks {
+  table: () => InPlay;
+  game: () => GameInfo;
+  say: () => Speech;
+}
+
+export class Showing {
+  readonly stage = new Stage(
+    () => (settings.motion && !prefersReducedMotion.current ? SPEEDS[settings.speed] : 0),
+    (show) => this.#heard(show),
+  );
+  /** Sentences about the last move. */
+  readonly told: readonly string[] = $derived.by(() => {
+    const line = this.#looks.table().lines.at(-1);
+    if (!line || line.seq !== this.#telling) return [];
+    return this.#looks.say().line(line);
+  });
+  readonly taking: Taking | null = $derived.by(() => this.#taking());
+  /** The number of the move that is cheered, 0 for none. */
+  readonly cheers: number = $derived.by(() => (this.#cheered === this.#telling ? this.#cheered : 0));
+
+  #looks: Looks;
+  #seen = $state(-1);
+  #telling = $state(-1);
+  #cheered = $state(-1);
+  #before: InPlay | null = null;
+  #kept: { seq: number; floor: readonly string[] } | null = null;
+
+  constructor(looks: Looks) {
+    this.#looks = looks;
+    const scene = $derived(sceneOf(looks.game(), looks.table(), this.taking));
+    $effect.pre(() => {
+      void scene;
+      untrack(() => this.stage.look());
+    });
+    $effect(() => {
+      const now = scene;
+      untrack(() => this.stage.show(now));
+    });
+    $effect(() => {
+      if (!this.taking) return;
+      const { seq } = looks.table();
+      const timer = setTimeout(() => (this.#seen = seq), OPEN * untrack(() => SPEEDS[settings.speed]));
+      return () => clearTimeout(timer);
+    });
+    $effect(() => {
+      const now = looks.table();
+      return untrack(() => this.#step(now));
+    });
+  }
+
+  /** Everything that moves is done, and a capture has been seen. */
+  finish(): void {
+    this.stage.finish();
+    if (this.taking) this.#seen = this.#looks.table().seq;
+  }
+
+  #taking(): Taking | null {
+    const table = this.#looks.table();
+    const { last_take: take, floor } = table.view;
+    if (!take || SPEEDS[settings.speed] === 0 || this.#seen === table.seq || !takeJustMade(table))
+      return null;
+    if (this.#kept?.seq !== table.seq) {
+      const before = this.#before;
+      const lay = before?.table === table.table && before.seq < table.seq ? before.view.floor : floor;
+      this.#kept = {
+        seq: table.seq,
+        floor: [...(lay ?? []).filter((card) => card !== take.card), take.card],
+      };
+    }
+    // On arriving at the table there is nothing to show: what was taken is gone.
+    return take.taken.every((card) => this.#kept?.floor.includes(card))
+      ? { take, floor: this.#kept.floor }
+      : null;
+  }
+
+  /** A moment later: what is to be said of it, and whether it is the reader's turn. */
+  #step(now: InPlay): (() => void) | undefined {
+    const before = this.#before;
+    this.#before = now;
+    if (!before || before.table !== now.table || now.seq <= before.seq) return;
+    if (settings.sounds && yourTurn(now.view) && !yourTurn(before.view)) sound("turn", 260);
+    const line = now.lines.at(-1);
+    // Where everybody holds one card, what becomes of it is the play; elsewhere the cards say it themselves.
+    const worth = line?.facts.length && (now.view.faces || this.#cheered === line.seq);
+    this.#telling = worth && line ? line.seq : -1;
+    if (!worth) return;
+    const factor = Math.max(0.6, SPEEDS[settings.speed]);
+    const timer = setTimeout(() => (this.#telling = -1), (READ + tellingTime(line)) * factor);
+    return () => clearTimeout(timer);
+  }
+
+  #heard(show: Show): void {
+    if (show.cheer) this.#cheered = this.#looks.table().lines.at(-1)?.seq ?? -1;
+    if (!settings.sounds) return;
+    const factor = SPEEDS[settings.speed];
+    for (const { sound: name, at } of soundsOf(show)) sound(name, at * factor);
+  }
+}
