@@ -62,6 +62,7 @@ def test_answers_about_what_there_is_are_as_described(server: Server, api: Any):
         page.play_out(table, random.Random(1))
         seen = page.tables[table]
         headers = {"Cookie": page.cookie or ""}
+        match = {"path_parameters": {"match": seen["match"]}}
         ticket = api["/api/me/link"]["POST"].Case(headers=headers).call_and_validate().json()["ticket"]
         asked = {
             "GET /api/health": {},
@@ -69,8 +70,13 @@ def test_answers_about_what_there_is_are_as_described(server: Server, api: Any):
             "GET /api/messages": {},
             "GET /api/rooms": {},
             "GET /api/rooms/{code}": {"path_parameters": {"code": seen["code"]}},
-            "GET /api/matches/{match}/record": {"path_parameters": {"match": seen["match"]}},
-            "GET /api/matches/{match}/replay": {"path_parameters": {"match": seen["match"]}},
+            "GET /api/games/{game}/examples": {"path_parameters": {"game": "cucco"}},
+            "GET /api/matches/{match}/record": match,
+            "GET /api/matches/{match}/replay": match,
+            "GET /api/matches/{match}/review": match,
+            "POST /api/matches/{match}/review": match | {"headers": headers},
+            "POST /api/matches/{match}/play-on": match
+            | {"headers": headers, "body": {"steps": 1, "level": "easy"}},
             "GET /api/me": {"headers": headers},
             "POST /api/me": {"headers": headers, "body": {"name": "Noor", "avatar": 3}},
             "POST /api/me/link": {"headers": headers},
@@ -91,7 +97,7 @@ def test_other_methods_are_refused(server: Server, api: Any):
             if (path, method) in known or (path == "/" and method == "GET"):
                 continue
             line = HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
-            line.request(method, path.format(code="AAAAAAAA", match="x" * 16))
+            line.request(method, path.format(code="AAAAAAAA", match="x" * 16, game="none"))
             answer = line.getresponse()
             assert answer.status == 405, (method, path)
             assert json.loads(answer.read())["code"] == "not_allowed"
