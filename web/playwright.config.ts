@@ -31,7 +31,7 @@ export default defineConfig({
   testDir: "e2e",
   outputDir: "test-results",
   timeout: 60_000,
-  workers: 1,
+  workers: 2, // files side by side, the tests of one file in turn
   forbidOnly: !!process.env.CI,
   reporter: "list",
   use: {

@@ -91,15 +91,16 @@ def test_without_the_compiler_it_answers_like_a_quick_player(name: str) -> None:
     ).choose(view, 1)
 
 
-@pytest.mark.parametrize(
-    "argument", ["", "nodes", "nodes=0", "nodes=x", "seconds=-1", "seconds=nan", "depth=3"]
-)
+@pytest.mark.parametrize("argument", ["nodes", "nodes=0", "nodes=x", "seconds=-1", "seconds=nan", "depth=3"])
 def test_an_argument_that_is_not_understood(argument: str) -> None:
-    if not argument:
-        assert bots.player("strong:", find("kout4"), "pure").mode == "pure"
-        return
     with pytest.raises(ValueError, match=r"not understood: strong:nodes=20000 or strong:seconds=0\.3"):
         bots.player(f"strong:{argument}", find("kout4"), "pure")
+
+
+@pytest.mark.parametrize("name", ["strong", "expert", "openspiel-ismcts"])
+def test_a_colon_with_nothing_behind_it(name: str) -> None:
+    with pytest.raises(ValueError, match=f"nothing stands behind the colon of '{name}:': {name} alone"):
+        bots.player(f"{name}:", find("kout4"), "pure")
 
 
 def test_a_thinker_is_no_single_kernel() -> None:

@@ -244,7 +244,7 @@ def change(statement: str, path: Path) -> None:
         (lambda path: path.write_bytes(b""), "not a copy made by `diwaniya backup`.\n"),
         (lambda path: path.write_text("once upon a time"), "not a copy made by `diwaniya backup`.\n"),
         (lambda path: path.unlink(), "no such file"),
-        (lambda path: (path.unlink(), path.mkdir()), "no such file"),
+        (lambda path: (path.unlink(), path.mkdir()), "is a folder, not a file"),
         (lambda path: change("PRAGMA user_version = 99", path), "newer Diwaniya (format 99"),
         (
             lambda path: change("PRAGMA user_version = 1", path),
@@ -312,3 +312,13 @@ def test_ctrl_c_leaves_nothing_behind(data: Path, copy: Path, tmp_path: Path, co
     assert sorted(file.name for file in tmp_path.iterdir() if file.is_file()) == ["copy"]
     assert where.exists() == (command == "backup")
     assert {file.name for file in data.iterdir()} == {"diwaniya.db", "secret.key", "lock"}
+
+
+@pytest.mark.parametrize(
+    ("name", "said_of_it"), [(".", "is a folder, not a file"), (os.devnull, "is no regular file")]
+)
+def test_what_can_be_no_copy_is_named_truly(name: str, said_of_it: str, tmp_path: Path):
+    result = run("restore", "--data", tmp_path / "new", name)
+    assert result.exit_code == 1
+    assert said_of_it in result.stderr
+    assert not (tmp_path / "new").exists()

@@ -235,6 +235,12 @@ def test_why_not_and_what_else(server: Server, friend: Client, tmp_path: Path) -
         terminal.expect("why a card cannot be played now")
         terminal.type("nonsense")
         terminal.expect("nonsense is nothing that can be played here")
+        terminal.type("\x1b[A\x1b[31mup")
+        terminal.expect(r"^\[A\[31mup is nothing that can be played here")
+        terminal.type("/\x1b[A")
+        terminal.expect(r"There is no command /\[a")
+        terminal.type("say")
+        terminal.expect(r"^Like this: say WORDS$")
         terminal.type("/nonsense")
         terminal.expect("There is no command /nonsense")
         terminal.type("/mute")
@@ -393,6 +399,10 @@ def test_arabic(server: Server, friend: Client, tmp_path: Path) -> None:
         ),
         ([], 2, "diwaniya join: name a room"),
         (["ZZZZ-ZZZZ", "--open", DUEL], 2, "diwaniya join: name a room"),
+        ([""], 2, "diwaniya join: neither the code of a room nor a link"),
+        (["", "--server", "SERVER"], 2, "diwaniya join: neither the code of a room nor a link"),
+        (["http://localhost:99999/join/K7M2-9QXR"], 2, "diwaniya join: no address of a server"),
+        (["ZZZZ-ZZZZ", "--server", "localhost:99999"], 2, "diwaniya join: no address of a server"),
         (["hello"], 2, "diwaniya join: neither the code of a room nor a link"),
         (["ZZZZ-ZZZZ", "--seats", "2"], 2, "diwaniya join: --option, --seats and --public go with --open"),
         (

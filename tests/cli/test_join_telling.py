@@ -182,6 +182,8 @@ VIEW = MatchView(
         ("? xyz", Unclear("xyz", [])),
         ("say hello there", Order("say", "hello there")),
         ("Say hello", Order("say", "hello")),
+        ("say", Order("say", "")),
+        ("SAY ", Order("say", "")),
         ("/Leave", Order("leave", "")),
         ("/fill easy 2", Order("fill", "easy 2")),
         ("/", Order("", "")),

@@ -196,3 +196,86 @@ def test_reasons_are_words() -> None:
     assert reason(OSError(errno.ENOSPC, "No space left on device")) == "the disk is full"
     assert reason(OSError(12345, "Something else")) == "Something else"
     assert reason(OSError()) == "OSError"
+
+
+WAYS = ["diwaniya.db", "diwaniya.db-wal", "diwaniya.db-shm", "secret.key", "lock", "new.jsonl"]
+
+
+@pytest.mark.parametrize("command", ["records", "prune", "backup"])
+@pytest.mark.parametrize("name", WAYS)
+def test_nothing_is_written_into_the_data_folder(command: str, name: str, data: Path, tmp_path: Path) -> None:
+    for own in WAYS[:-1]:
+        (data / own).touch()
+    before = {file.name: file.read_bytes() for file in data.iterdir()}
+    link, folder = tmp_path / "link", tmp_path / "folder"
+    link.symlink_to(data / name)
+    folder.symlink_to(data)
+    ways = [data / name, link, folder / name, data / ".." / "data" / name, tmp_path / "folder" / "." / name]
+    if (data / name).exists():
+        hard = tmp_path / "hard"
+        hard.hardlink_to(data / name)
+        ways.append(hard)
+    for way in ways:
+        assert "would lie in the data folder itself" in refused(command, data, way)
+    assert {file.name: file.read_bytes() for file in data.iterdir()} == before
+
+
+@pytest.mark.parametrize("command", ["records", "prune"])
+def test_nor_over_a_database_that_a_link_leads_to(command: str, data: Path, tmp_path: Path) -> None:
+    moved = tmp_path / "disk.sqlite"
+    (data / "diwaniya.db").rename(moved)
+    (data / "diwaniya.db").symlink_to(moved)
+    before = moved.read_bytes()
+    for name in ("disk.sqlite", "disk.sqlite-wal"):
+        assert "would lie in the data folder itself" in refused(command, data, tmp_path / name)
+    assert moved.read_bytes() == before
+
+
+def test_prune_looks_at_its_file_also_if_nothing_is_to_be_exported(data: Path, tmp_path: Path) -> None:
+    for more in ([], ["--dry-run"]):
+        result = run(
+            "prune", "--older-than", "90y", "--data", data, "--export", tmp_path / "none" / "x", *more
+        )
+        assert result.exit_code == 1
+        assert "there is no such folder" in result.stderr
+
+
+@pytest.mark.skipif(not Path("/proc/self").is_dir(), reason="a system without /proc")
+def test_where_nobody_makes_files() -> None:
+    for check in (check_file, check_folder):
+        with pytest.raises(Unwritable, match="you may not write there"):
+            check("/proc/x")
+    with pytest.raises(Unwritable, match="you may not write there"):
+        check_folder("/proc")
+
+
+def test_the_arena_looks_at_its_files_before_the_first_board(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def never(*_: object, **__: object) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr(arena.Arena, "__init__", never)
+    (tmp_path / "plot.svg").mkdir()
+    assert "plot.svg: that is a folder" in refused("arena", tmp_path, tmp_path)
+    assert "the name is too long" in refused("arena", tmp_path, tmp_path / "a" / ("x" * 300) / "b")
+    assert [file.name for file in tmp_path.iterdir()] == ["plot.svg"]
+
+
+def test_a_file_that_may_not_be_written_over() -> None:
+    with nobody() as shut, pytest.raises(Unwritable, match="you may not write there"):
+        check_folder(str(shut), ["matches.jsonl"])
+    with tempfile.TemporaryDirectory() as place:
+        Path(place).chmod(0o777)
+        kept = Path(place) / "matches.jsonl"
+        kept.touch(mode=0o444)
+        kept.chmod(0o444)
+        was = os.geteuid()
+        if was == 0:
+            os.seteuid(65534)
+        try:
+            with pytest.raises(Unwritable, match=r"matches\.jsonl: you may not write there"):
+                check_folder(place, ["matches.jsonl"])
+        finally:
+            if was == 0:
+                os.seteuid(was)

@@ -158,7 +158,7 @@ def test_what_cannot_be_exported_is_not_dropped(data: Path, tmp_path: Path):
 
 def test_nothing_to_export_writes_nothing(data: Path, tmp_path: Path):
     """Not even a file that is empty, and none is spoken of as if it had been written."""
-    for out in (tmp_path / "old.jsonl", tmp_path / "nowhere" / "old.jsonl"):
+    for out in (tmp_path / "old.jsonl", tmp_path / "other.jsonl"):
         result = run("prune", "--older-than", "1y", "--data", data, "--export", out, "--drop-records")
         assert (result.exit_code, result.stderr) == (0, "")
         assert f"There was nothing to export to {out}.\n" in result.stdout

@@ -374,3 +374,14 @@ def test_a_line_that_is_no_json_has_one_number(end: str, tmp_path: Path) -> None
     whole = tmp_path / "match.json"
     whole.write_text('{"format": 7,\n7')
     assert refused(replay(whole), 2).endswith(" at line 2, column 1\n")
+
+
+def test_a_mark_at_the_beginning_as_editors_on_windows_write_it(tmp_path: Path) -> None:
+    """For `replay`, a single record and lines of them."""
+    text = "".join(json.dumps(each) + "\n" for each in records("kout4", 2))
+    one, lines = tmp_path / "one.json", tmp_path / "two.jsonl"
+    one.write_text(text.splitlines()[0], encoding="utf-8-sig")
+    lines.write_text(text, encoding="utf-8-sig")
+    for file in (one, lines):
+        assert replay(file).exit_code == 0
+    assert replay("-", stdin=b"\xef\xbb\xbf").exit_code == 2

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from diwaniya.client import Address, read_address, read_code
+from diwaniya.client import Address, connect, read_address, read_code
 from diwaniya.client.address import written
 
 HERE = "http://localhost:8484"
@@ -47,6 +47,11 @@ def test_a_code_is_of_the_server_that_is_named() -> None:
         ("K7M2-9QXU", "neither"),  # U is no letter of a code
         ("ftp://cards.example/#/join/K7M29QXR", "no address of a server"),
         ("http://", "no address of a server"),
+        ("http://localhost:99999/join/K7M29QXR", "no address of a server"),
+        ("http://localhost:port/join/K7M29QXR", "no address of a server"),
+        ("http://localhost:0/join/K7M29QXR", "no address of a server"),
+        ("http://[::1/join/K7M29QXR", "no address of a server"),
+        ("http://cards example/join/K7M29QXR", "no address of a server"),
         ("http://cards.example/#/about", "'about'"),
         (f"http://cards.example/#/match/{ID}", "a finished match"),
     ],
@@ -75,3 +80,12 @@ def test_the_client_is_light() -> None:
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     assert not heavy & set(loaded.split())
     assert "diwaniya.wire.messages" in loaded
+
+
+def test_a_server_that_is_none() -> None:
+    for server in ("localhost:99999", "http://localhost:-1", "", "ftp://x", None):
+        with pytest.raises(ValueError, match="no address of a server"):
+            read_address("K7M2-9QXR", server)  # type: ignore[arg-type]
+    for where in (None, 7, b"localhost"):
+        with pytest.raises(ValueError, match="no address of a server"):
+            connect(where)  # type: ignore[arg-type]

@@ -90,3 +90,12 @@ def test_the_example_in_the_documentation() -> None:
     found = doctest.testmod(fast)
     assert found.attempted > 4
     assert found.failed == 0
+
+
+def test_a_seed_is_what_a_match_takes() -> None:
+    for seed in (-1, 1 << 64):
+        with pytest.raises(ValueError, match="seed must be from 0 to 18446744073709551615"):
+            Stepper("kout4", seed=seed)
+    for wrong in ("x", 1.5, True, None):
+        with pytest.raises(TypeError, match="seed must be a whole number"):
+            Stepper("kout4", seed=wrong)  # type: ignore[arg-type]

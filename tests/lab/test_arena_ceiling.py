@@ -130,6 +130,8 @@ def test_the_hidden_cards_make_the_difference() -> None:
 
 def test_a_budget_is_understood_or_refused() -> None:
     game = find("kout4")
+    with pytest.raises(ValueError, match="nothing stands behind the colon of 'ceiling:'"):
+        Ceiling(game, "ceiling:", "pure")
     for wrong in ("ceiling:fast", "ceiling:nodes=0", "ceiling:nodes="):
         with pytest.raises(ValueError, match="is not understood: ceiling:nodes=20000"):
             Ceiling(game, wrong, "pure")

@@ -351,3 +351,22 @@ def test_the_open_state_is_not_changed_by_looking() -> None:
     before = open_state(match).copy()
     review(match.record(), mode="pure", nodes=8)
     assert open_state(match) == before
+
+
+@pytest.mark.parametrize(
+    ("budget", "kind", "said"),
+    [
+        ({"nodes": 0}, ValueError, "nodes must be from 1"),
+        ({"nodes": -1}, ValueError, "nodes must be from 1"),
+        ({"nodes": 1.5}, TypeError, "nodes must be a whole number"),
+        ({"seconds": 0}, ValueError, "seconds must be more than 0"),
+        ({"seconds": math.nan}, ValueError, "seconds must be more than 0"),
+        ({"seconds": "x"}, TypeError, "seconds must be a number"),
+        ({"nodes": 5, "seconds": 1.0}, ValueError, "exclude each other"),
+        ({"seed": -1}, ValueError, "seed must be from 0"),
+    ],
+    ids=str,
+)
+def test_numbers_that_make_no_sense(budget: dict[str, Any], kind: type[Exception], said: str) -> None:
+    with pytest.raises(kind, match=said):
+        review(record("pass"), mode="pure", **budget)

@@ -72,3 +72,9 @@ def test_each_of_a_list_is_set_apart_by_itself() -> None:
     assert persian.listing(["abc", "علی", "def"]) == "\u2068abc\u2069، علی و \u2068def\u2069"
     assert persian.listing([]) == ""
     assert persian.listing(["abc"]) == "\u2068abc\u2069"
+
+
+def test_nothing_steers_the_terminal() -> None:
+    assert calm("\x1b[A\x1b[31mred\x07\r\x7f\x9b2J") == "[A[31mred2J"
+    assert isolate("\x1b[2Jslam", rtl=False) == "[2Jslam"
+    assert calm("two\nlines\tand") == "two\nlines\tand"

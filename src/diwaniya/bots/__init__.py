@@ -81,6 +81,15 @@ def thinks_ahead(name: str) -> bool:
     return hasattr(_module(name.partition(":")[0]), "player_for")
 
 
+def check_argument(name: str) -> None:
+    """Raises `ValueError` for a name that ends with its colon: what was to stand behind it got lost."""
+    head, colon, argument = name.partition(":")
+    if colon and not argument:
+        raise ValueError(
+            f"nothing stands behind the colon of {name[:40]!r}: {head} alone, or {head}:seconds=0.3"
+        )
+
+
 @cache
 def policy_kernel(name: str, game: Game) -> Policy:
     """How this bot plays this game, as a kernel: call it as it stands, or compile it (`Compiled.link`).
@@ -138,6 +147,7 @@ def player(name: str, game: Game, mode: str = "auto") -> Player:
     head, colon, argument = name.partition(":")
     module = _module(head)
     if hasattr(module, "player_for"):
+        check_argument(name)
         seated: Player = module.player_for(game, argument, mode)
         return seated
     if colon:

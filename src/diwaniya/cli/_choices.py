@@ -98,8 +98,9 @@ def understand(text: str, view: MatchView | None, listed: Sequence[Choice]) -> T
     if text.startswith("/"):
         name, _, rest = text[1:].partition(" ")
         return Order(name.lower(), rest.strip())
-    if text.lower().startswith("say "):
-        return Order("say", text[4:].strip())
+    said, _, rest = text.partition(" ")
+    if said.lower() == "say":
+        return Order("say", rest.strip())
     if text.startswith("?"):
         wanted = text[1:].strip()
         found = _token(wanted, view, listed) if wanted else None

@@ -12,7 +12,14 @@ from diwaniya.client import Room
 
 
 class Misused(Exception):
-    """The command was not written as it should be; the text is how it should."""
+    """The command was not written as it should be; the text is how it should.
+
+    `words`: the key of the words for it, where it is not the same in all languages.
+    """
+
+    def __init__(self, usage: str, words: str = "") -> None:
+        super().__init__(usage)
+        self.words = words
 
 
 @dataclass(frozen=True)
@@ -33,7 +40,7 @@ def _seat(room: Room, text: str, usage: str) -> int:
 
 async def _say(room: Room, rest: str) -> None:
     if not rest:
-        raise Misused("say WORDS")
+        raise Misused("say WORDS", "terminal.say_words")
     await room.say(rest)
 
 

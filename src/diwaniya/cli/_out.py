@@ -4,7 +4,7 @@ import errno
 import os
 import stat
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -53,8 +53,8 @@ def check_file(name: str | None) -> None:
         try:
             mode = path.stat().st_mode
         except FileNotFoundError:
-            with tempfile.TemporaryFile(dir=path.parent):
-                return
+            _try_in(path.parent)
+            return
         if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
             return  # a pipe or a device; opening it could mean to wait for its reader
         with path.open("ab"):
@@ -63,8 +63,8 @@ def check_file(name: str | None) -> None:
     _clearly(name, look)
 
 
-def check_folder(name: str | None) -> None:
-    """The same for a folder, of which nothing need be there yet."""
+def check_folder(name: str | None, files: Iterable[str] = ()) -> None:
+    """The same for a folder, of which nothing need be there yet, and for the files that are to come into it."""
     if name is None:
         return
     path = Path(name)
@@ -73,10 +73,16 @@ def check_folder(name: str | None) -> None:
         there = next(place for place in [path, *path.absolute().parents] if _is_there(place))
         if there == path and not path.is_dir():
             raise FileExistsError(errno.EEXIST, "")
-        with tempfile.TemporaryFile(dir=there):
-            pass
+        _try_in(there)
+        for part in path.absolute().relative_to(there.absolute()).parts:
+            _is_there(there / part)  # a folder within one that is not there can have too long a name as well
+        for file in files:
+            _is_there(path / file)
 
     _clearly(name, look)
+    if path.is_dir():
+        for file in files:
+            check_file(str(path / file))
 
 
 def make_folder(name: str) -> Path:
@@ -106,6 +112,17 @@ def write_whole(path: Path, text: str) -> None:
             raise
 
     _clearly(str(path), write)
+
+
+def _try_in(folder: Path) -> None:
+    """Make a file in this folder that has no name. Raises `OSError`."""
+    try:
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except FileNotFoundError:
+        if not folder.is_dir():
+            raise
+        raise PermissionError(errno.EACCES, "") from None  # as in /proc, where nobody makes files
 
 
 def _mode(path: Path) -> int:

@@ -213,7 +213,8 @@ class Sitting:
             except Unsure:
                 self.say(self.t("wire.unsure"))
             except Misused as misused:
-                self.say(self.t("terminal.usage", text=self.speaker.isolate(str(misused))))
+                usage = self.t(misused.words) if misused.words else str(misused)
+                self.say(self.t("terminal.usage", text=self.speaker.isolate(usage)))
             if self.room.gone is not None:
                 return
         if self.room.seat is not None:

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from diwaniya.lab.arena_report import Result
 
 STOPPED = 130
+FILES = ("results.json", "plot.svg", "matches.jsonl")
+"""What is written into the folder."""
 
 
 class _WithGuests(WithGames):
@@ -142,7 +144,7 @@ def arena(
 
     rules = house_rules(settings, ctx)
     check_open()
-    check_folder(out)
+    check_folder(out, FILES)
     try:
         names = [name.strip() for name in bots.split(",")]
         with note("Setting up the rules and the bots ..."):
@@ -198,7 +200,7 @@ class _Files:
         folder = Path(self.name)
         write_whole(folder / "results.json", results)
         write_whole(folder / "plot.svg", picture)
-        return ["results.json", "plot.svg", "matches.jsonl"]
+        return list(FILES)
 
 
 def _play(played: "Arena", boards: "Iterable[Board]", files: _Files) -> str | None:

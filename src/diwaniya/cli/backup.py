@@ -9,7 +9,7 @@ import click
 
 from diwaniya.cli._commands import Command
 from diwaniya.cli._complaints import told
-from diwaniya.cli._data import CopyName, data_option, default_data
+from diwaniya.cli._data import CopyName, data_option, default_data, keep_out
 from diwaniya.cli._output import check_open
 from diwaniya.cli._progress import progress
 from diwaniya.cli._sizes import counted, size
@@ -48,8 +48,7 @@ def backup(file: Path, data: Path | None, force: bool) -> None:
     folder = data or default_data()
     if file.is_dir():
         raise click.ClickException(f"{file} is a folder. Give the copy a name of its own.")
-    if file.parent.exists() and folder.exists() and file.parent.resolve() == folder.resolve():
-        raise click.ClickException(f"{file} would lie in the data folder itself. Keep the copy elsewhere.")
+    keep_out(file, data)
     if os.path.lexists(file) and not force:
         raise click.ClickException(
             f"{file} is there already. Choose another name, or replace it with --force."

@@ -158,7 +158,7 @@ def join(
 def _client(room: str | None, server: str, name: str, session: Path | None) -> Client:
     from diwaniya.client import connect
 
-    return connect(room or server, server=server, name=name, session=session or _session())
+    return connect(server if room is None else room, server=server, name=name, session=session or _session())
 
 
 def _session() -> Path:

@@ -15,9 +15,9 @@ import click
 
 from diwaniya.cli._ages import Age
 from diwaniya.cli._commands import Command
-from diwaniya.cli._data import data_option, database_in
+from diwaniya.cli._data import data_option, database_in, keep_out
 from diwaniya.cli._lines import Lines
-from diwaniya.cli._out import OutFile
+from diwaniya.cli._out import OutFile, check_file
 from diwaniya.cli._output import check_open
 from diwaniya.cli._progress import progress
 from diwaniya.cli._sizes import counted, size
@@ -74,6 +74,8 @@ def prune(
     check_open()
     if export == "-":
         raise click.UsageError("--export adds to a file; `diwaniya records` writes to standard output")
+    keep_out(export, data)
+    check_file(export)
     before = time.time() - age
     try:
         with existing(database_in(data)) as db:

@@ -10,7 +10,7 @@ import click
 
 from diwaniya.cli._ages import Age
 from diwaniya.cli._commands import Command
-from diwaniya.cli._data import data_option, database_in
+from diwaniya.cli._data import data_option, database_in, keep_out
 from diwaniya.cli._lines import Lines
 from diwaniya.cli._out import OutFile, check_file
 from diwaniya.cli._output import check_open
@@ -50,6 +50,7 @@ def records(since: float | None, out: str, data: Path | None) -> None:
     from diwaniya.storage.records import between, count_between, existing
 
     check_open()
+    keep_out(out, data)
     check_file(out)
     begin = -math.inf if since is None else time.time() - since
     written = 0

@@ -116,7 +116,7 @@ def review(
     from diwaniya.engine.errors import IllegalMove, RecordError
 
     try:
-        found = _reviewed(source.raw, nodes or 0, seconds or 0.0, seat, seed, mode)
+        found = _reviewed(source.raw, nodes, seconds, seat, seed, mode)
     except IllegalMove as error:
         ctx.exit(complain(f"{source.where}: {error}", RULE_BROKEN))
     except RecordError as error:
@@ -143,7 +143,9 @@ def _check_out(out: str | None, file: str) -> None:
     check_file(out)
 
 
-def _reviewed(raw: bytes, nodes: int, seconds: float, seat: int | None, seed: int, mode: str) -> "Review":
+def _reviewed(
+    raw: bytes, nodes: int | None, seconds: float | None, seat: int | None, seed: int, mode: str
+) -> "Review":
     from diwaniya.engine.modes import may_compile
     from diwaniya.engine.record import parse, replay
     from diwaniya.review.reviewer import Reviewer

@@ -55,11 +55,13 @@ def read_address(text: str, server: str = SERVER) -> Address:
     >>> read_address("https://cards.example/join/K7M2-9QXR")
     Address(server='https://cards.example', code='K7M29QXR', table='')
     """
+    if not isinstance(text, str):
+        raise _no_server(text)
     text = text.strip()
     if "://" not in text:
         return _inside(text, _server(server))
+    there = _server(text)
     parts = urlsplit(text)
-    there = _server(f"{parts.scheme}://{parts.netloc}")
     route = [unquote(part) for part in (parts.fragment or parts.path).split("/") if part]
     if route and route[0] == "match":
         raise ValueError(
@@ -69,10 +71,19 @@ def read_address(text: str, server: str = SERVER) -> Address:
 
 
 def _server(text: str) -> str:
-    parts = urlsplit(text if "://" in text else f"http://{text}")
-    if parts.scheme not in ("http", "https") or not parts.hostname:
-        raise ValueError(f"no address of a server: {text[:100]!r} (it looks like {SERVER})")
+    try:
+        parts = urlsplit(text if "://" in text else f"http://{text}")
+        good = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except (ValueError, TypeError):  # a port that can be none, a bracket that is not closed, no text
+        raise _no_server(text) from None
+    if not good or any(sign.isspace() or not sign.isprintable() for sign in parts.netloc):
+        raise _no_server(text)
     return f"{parts.scheme}://{parts.netloc}"
+
+
+def _no_server(text: object) -> ValueError:
+    said = repr(text[:100] if isinstance(text, str) else text)
+    return ValueError(f"no address of a server: {said:.120} (it looks like {SERVER})")
 
 
 def _inside(text: str, server: str) -> Address:

@@ -14,6 +14,7 @@ from numba import types
 from diwaniya.engine import kernel as K
 from diwaniya.engine.compiled import Record, compiled
 from diwaniya.engine.game import Game, find
+from diwaniya.engine.given import seed64
 from diwaniya.engine.state import OVER
 
 
@@ -60,7 +61,7 @@ class Stepper:
         self._options = self.game.check_options(dict(options or {}))
         self._k = k = compiled(self.game)
         self.state: Record = k.state()
-        chance = Random(seed)
+        chance = Random(seed64(seed))
         self._cards, self._choices = k.rng(chance.getrandbits(64)), k.rng(chance.getrandbits(64))
         self._dealer = chance.randrange
         self._bytes = self.state.array.view("i1").data

@@ -17,10 +17,8 @@ from diwaniya.engine.names import Names, bits
 from diwaniya.engine.seats import right_of
 from diwaniya.engine.state import HIDDEN, OVER, Layout, PureState
 
-THRESHOLD_CAP = 1 << 62
-"""A target beyond this is never reached either; larger numbers are read as this one."""
 AMOUNT_CAP = 1 << 40
-"""The most points an option may award at once, so that sums stay exact in 64 bits."""
+"""The largest number of any option: points awarded at once, so that sums stay exact in 64 bits, and targets."""
 
 
 @dataclass(frozen=True)
@@ -54,8 +52,6 @@ class Option:
             raise ValueError(f"{self.name} must be {' or '.join(map(str, self.choices))}")
         if value < self.least:
             raise ValueError(f"{self.name} must be at least {self.least}")
-        if self.threshold:
-            return min(value, THRESHOLD_CAP)
         if value > AMOUNT_CAP:
             raise ValueError(f"{self.name} must be at most {AMOUNT_CAP}")
         return value

@@ -7,6 +7,7 @@ from diwaniya.engine import kernel as K
 from diwaniya.engine import seeing
 from diwaniya.engine.errors import IllegalMove
 from diwaniya.engine.game import Fact, Game, Why, find
+from diwaniya.engine.given import seed64, whole
 from diwaniya.engine.hand import Hand, Past
 from diwaniya.engine.modes import mode as find_mode
 from diwaniya.engine.names import bits
@@ -51,16 +52,14 @@ class Match:
                 f"game must be an id such as those of diwaniya.engine.game.games(), not {game!r:.60}"
             )
         self.game = find(game) if isinstance(game, str) else game
-        self.seats = self.game.seats[0] if seats is None else _whole("seats", seats)
+        self.seats = self.game.seats[0] if seats is None else whole("seats", seats)
         if self.seats not in self.game.seats:
             allowed = " or ".join(map(str, sorted(self.game.seats)))
             raise ValueError(f"{self.game.id} is played by {allowed}, not {self.seats}")
-        if seed is not None and not 0 <= _whole("seed", seed) <= K.ALL64:
-            raise ValueError(f"seed must be from 0 to {K.ALL64}, not {seed}")
-        self._rng = None if seed is None else pure_rng(seed)
+        self._rng = None if seed is None else pure_rng(seed64(seed))
         if dealer is None:
             dealer = 0 if self._rng is None else K.below(self._rng, self.seats)
-        if not 0 <= _whole("dealer", dealer) < self.seats:
+        if not 0 <= whole("dealer", dealer) < self.seats:
             raise ValueError(f"dealer must be a seat, 0 to {self.seats - 1}, not {dealer}")
         self.first_dealer = dealer
         if not isinstance(options, Mapping | None):
@@ -202,7 +201,7 @@ class Match:
             self._hand.ended = self._hand.told(self.game, state)
 
     def _check_seat(self, seat: object) -> None:
-        if not 0 <= _whole("seat", seat) < self.seats:
+        if not 0 <= whole("seat", seat) < self.seats:
             raise ValueError(f"seat must be 0 to {self.seats - 1}, not {seat}")
 
     # Moving
@@ -252,7 +251,7 @@ class Match:
 
     def _check_move(self, token: object, seat: object) -> None:
         if seat is not None:
-            _whole("seat", seat)
+            whole("seat", seat)
         if not isinstance(token, str):
             raise TypeError(f"a move is a token, a string such as those of legal(), not {token!r:.60}")
 
@@ -461,13 +460,6 @@ def _restored(record: dict[str, Any], chance: int | None, mode: str) -> Match:
     match = Match.replay(record, mode)
     match._rng = None if chance is None else pure_rng(chance)
     return match
-
-
-def _whole(name: str, value: object) -> int:
-    """A whole number given from outside. Raises `TypeError` for anything else, such as 1.0 or True."""
-    if type(value) is not int and (not isinstance(value, int) or isinstance(value, bool)):
-        raise TypeError(f"{name} must be a whole number, not {value!r:.60}")
-    return value
 
 
 def _strings(pack: object) -> Sequence[str]:

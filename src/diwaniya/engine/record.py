@@ -1,5 +1,6 @@
 """The record of a match: reading it, checking its shape, and playing it (rules/records.md)."""
 
+import codecs
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -32,9 +33,12 @@ class Replay:
 
 
 def parse(raw: bytes) -> Any:
-    """The JSON value in these bytes. Raises `RecordError` with what is wrong and where."""
+    """The JSON value in these bytes, also behind the mark with which some editors begin a text.
+
+    Raises `RecordError` with what is wrong and where.
+    """
     try:
-        text = raw.decode("utf-8")
+        text = raw.removeprefix(codecs.BOM_UTF8).decode("utf-8")
     except UnicodeDecodeError as error:
         raise RecordError(f"not a text in UTF-8 (byte {error.start + 1})") from None
     if not text.strip():

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from diwaniya.bots import check_argument
 from diwaniya.bots._judgement import judgement_for, strong_nodes
 from diwaniya.bots._thinking import Budget, budget
 from diwaniya.engine.game import Game
@@ -72,6 +73,7 @@ class Ceiling:
     """
 
     def __init__(self, game: Game, name: str, mode: str) -> None:
+        check_argument(name)
         usual = Budget(nodes=strong_nodes(game), seconds=0.0)
         self._budget = budget(NAME, name.partition(":")[2], usual)
         self._search = TreeSearch(game, _Open(**vars(judgement_for(game))), mode)

@@ -13,7 +13,9 @@ from typing import Any
 
 from diwaniya.bots._advice import Advice, Adviser
 from diwaniya.bots._judgement import judgement_for
+from diwaniya.bots._thinking import MOST_NODES, MOST_SECONDS
 from diwaniya.engine.game import Fact, Game
+from diwaniya.engine.given import seed64, whole
 from diwaniya.engine.match import Match
 from diwaniya.engine.modes import may_compile
 from diwaniya.engine.modes import mode as find_mode
@@ -192,20 +194,45 @@ def _positions(record: Any) -> Iterator[tuple[Match, int, int, str | None]]:
                 match.move(token)
 
 
+def _budget(nodes: int | None, seconds: float | None) -> tuple[int, float]:
+    """Simulations and seconds for each move, one of them 0. Raises `ValueError`, or `TypeError` for no number."""
+    if nodes is not None and seconds is not None:
+        raise ValueError("nodes and seconds exclude each other: say how much, or how long")
+    if seconds is not None:
+        if isinstance(seconds, bool) or not isinstance(seconds, int | float):
+            raise TypeError(f"seconds must be a number, not {seconds!r:.60}")
+        if not 0.0 < seconds <= MOST_SECONDS:
+            raise ValueError(
+                f"seconds must be more than 0 and at most {MOST_SECONDS:.0f}, not {seconds!r:.60}"
+            )
+        return 0, float(seconds)
+    if nodes is None:
+        return NODES, 0.0
+    if not 1 <= whole("nodes", nodes) <= MOST_NODES:
+        raise ValueError(f"nodes must be from 1 to {MOST_NODES}, not {nodes}")
+    return nodes, 0.0
+
+
 class Reviewer:
     """Room to review matches of one game, for one thread at a time.
 
     For each move `nodes` simulations are made (`NODES` if nothing is said), which with the same seed gives the same
     review every time, or as many as fit into `seconds`. `mode` as in `engine.modes`; in the compiled one it may take a
-    minute until everything is compiled, once.
+    minute until everything is compiled, once. Raises `ValueError` or `TypeError` for numbers that make no sense.
     """
 
     def __init__(
-        self, game: Game, mode: str = "auto", *, nodes: int = 0, seconds: float = 0.0, seed: int = 0
+        self,
+        game: Game,
+        mode: str = "auto",
+        *,
+        nodes: int | None = None,
+        seconds: float | None = None,
+        seed: int = 0,
     ) -> None:
         self.game = game
-        self._nodes = nodes or (0 if seconds else NODES)
-        self._seconds, self._seed = seconds, seed
+        self._nodes, self._seconds = _budget(nodes, seconds)
+        self._seed = seed64(seed)
         self._open = (
             min(max(self._nodes // OPEN_SHARE, FEWEST_OPEN), OPEN_WORLDS) if self._nodes else OPEN_WORLDS
         )

@@ -1,4 +1,4 @@
-"""Compiles the kernels in a process of its own, with the lowest priority, so that the server answers at once.
+"""Compiles the kernels in a process of its own, with a low priority, so that the server answers at once.
 
 A game that is played comes before the others: who asks `done` of a game wants it, the process is told on its standard
 input, and tells on its standard output which games are ready. So on a server that has just been set up there are hints
@@ -20,6 +20,8 @@ from diwaniya.engine.modes import may_compile
 MODULE = "diwaniya.engine.compiled"
 CHILD = "diwaniya.server.compiling"
 READY = "ready"
+PRIORITY = 10
+"""Below the tables, but not so low that on a machine with much to do there are never any hints."""
 
 
 class Compiling:
@@ -40,7 +42,7 @@ class Compiling:
         pipe, quiet = subprocess.PIPE, subprocess.DEVNULL
         self._process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=quiet, text=True)
         try:
-            os.setpriority(os.PRIO_PROCESS, self._process.pid, 19)
+            os.setpriority(os.PRIO_PROCESS, self._process.pid, PRIORITY)
         except (OSError, AttributeError):
             pass  # it may have finished already, or the system has no priorities
         threading.Thread(target=self._hear, name="diwaniya-compiling", daemon=True).start()

@@ -82,8 +82,12 @@ def restore(
     name; it has to see to it that no other one is there. Raises `StorageError`; nothing has changed then, unless
     `place` had been called.
     """
-    if not copy.is_file():
+    if copy.is_dir():
+        raise StorageError(f"{copy} is a folder, not a file.")
+    if not copy.exists():
         raise StorageError(f"There is no such file as {copy}.")
+    if not copy.is_file():
+        raise StorageError(f"{copy} is no regular file, so it is no copy.")
     if head_of(copy) != MAGIC:
         raise _no_copy(copy)
     with _replacing(database) as fresh:

@@ -7,17 +7,21 @@ import unicodedata
 
 FIRST_STRONG, POP = "\u2068", "\u2069"
 _OPENING = "\u2066\u2067\u2068"
+_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+"""Control characters, but for tabs and ends of lines: what arrow keys send would move the cursor about."""
 _TURNING = re.compile("[\u202a-\u202e]")
 _MARKS = re.compile("[\u202a-\u202e\u2066-\u2069]")
 _ISOLATED = re.compile("[\u2066-\u2068][^\u2066-\u2069]*\u2069")
 
 
 def calm(text: str) -> str:
-    """A text that cannot turn what stands around it: no overriding marks, and every isolate closed.
+    """A text that cannot change what stands around it: no overriding marks, every isolate closed, and none of the
+    control characters by which a terminal is steered.
 
     >>> calm("\\u202eevil")
     'evil'
     """
+    text = _CONTROL.sub("", text)
     if not _MARKS.search(text):
         return text
     depth, made = 0, []
