@@ -85,10 +85,7 @@ def test_the_manifest_says_what_a_page_must_know(game: Game) -> None:
 def test_options() -> None:
     number = Option("target", 14, least=1, threshold=True)
     assert number.check(1) == 1
-    assert number.check(1 << 40) == 1 << 40
-    for beyond in ((1 << 40) + 1, 10**30):
-        with pytest.raises(ValueError, match="target must be at most 1099511627776"):
-            number.check(beyond)
+    assert number.check(10**30) == 1 << 62, "never reached either"
     for wrong in (0, -1, True, "1", 1.5, None):
         with pytest.raises(ValueError, match="target"):
             number.check(wrong)

@@ -81,7 +81,7 @@ def assert_breaks_a_rule(record: dict[str, Any], hand: int, step: int, *words: s
         (b"\x00\x01\x02\xff\xfe", ["UTF-8"]),
         (bytes(range(256)) * 100, ["UTF-8", "byte"]),
         ("{}".encode("utf-16"), ["UTF-8"]),
-        (b"\xef\xbb\xbf{}", ["JSON"]),
+        (b"\xef\xbb\xbf{", ["JSON"]),  # the byte order mark is no fault, the rest is
         (b"\x00", ["JSON", "line 1"]),
         (b"{", ["JSON", "line 1"]),
         (b"{}{}", ["JSON", "column 3"]),

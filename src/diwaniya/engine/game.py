@@ -17,8 +17,10 @@ from diwaniya.engine.names import Names, bits
 from diwaniya.engine.seats import right_of
 from diwaniya.engine.state import HIDDEN, OVER, Layout, PureState
 
+THRESHOLD_CAP = 1 << 62
+"""A target beyond this is never reached either; larger numbers are read as this one."""
 AMOUNT_CAP = 1 << 40
-"""The largest number of any option: points awarded at once, so that sums stay exact in 64 bits, and targets."""
+"""The most points an option may award at once, so that sums stay exact in 64 bits."""
 
 
 @dataclass(frozen=True)
@@ -52,6 +54,8 @@ class Option:
             raise ValueError(f"{self.name} must be {' or '.join(map(str, self.choices))}")
         if value < self.least:
             raise ValueError(f"{self.name} must be at least {self.least}")
+        if self.threshold:
+            return min(value, THRESHOLD_CAP)
         if value > AMOUNT_CAP:
             raise ValueError(f"{self.name} must be at most {AMOUNT_CAP}")
         return value
