@@ -9,11 +9,10 @@ import { fan } from "../src/lib/table/fan.ts";
 import { serve } from "./server.js";
 
 // Without compiled rules a review is a rougher look, and nobody has to wait for the compiler first.
-process.env.DIWANIYA_PURE = "1";
 let server: Awaited<ReturnType<typeof serve>> | undefined;
 let games: string[] = [];
 test.beforeAll(async () => {
-  server = await serve();
+  server = await serve({ pure: true });
   games = await gamesOf(server.url);
 });
 test.afterAll(async () => server?.kill());

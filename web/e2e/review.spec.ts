@@ -7,10 +7,9 @@ import { playOut, prefer } from "./player.js";
 import { serve } from "./server.js";
 
 // Without compiled rules a review is a rougher look, and nobody has to wait for the compiler first.
-process.env.DIWANIYA_PURE = "1";
 let server: Awaited<ReturnType<typeof serve>> | undefined;
 test.beforeAll(async () => {
-  server = await serve();
+  server = await serve({ pure: true });
 });
 test.afterAll(async () => server?.kill());
 test.setTimeout(180_000);

@@ -33,9 +33,10 @@ async function answers(url) {
 
 /**
  * `haste`: how much faster than usual the clocks of the tables run.
- * @param {{ pause?: number, haste?: number }} [how]
+ * `pure`: without compiled rules, so that nothing has to be compiled first.
+ * @param {{ pause?: number, haste?: number, pure?: boolean }} [how]
  */
-export async function serve({ pause = 0, haste = 1 } = {}) {
+export async function serve({ pause = 0, haste = 1, pure = false } = {}) {
   const port = await freePort();
   const data = mkdtempSync(join(tmpdir(), "diwaniya-e2e-"));
   const url = `http://127.0.0.1:${port}`;
@@ -56,7 +57,7 @@ export async function serve({ pause = 0, haste = 1 } = {}) {
         String(pause),
         "--no-open",
       ];
-      const env = { ...process.env, DIWANIYA_HASTE: String(haste) };
+      const env = { ...process.env, DIWANIYA_HASTE: String(haste), ...(pure && { DIWANIYA_PURE: "1" }) };
       child = spawn(COMMAND, options, { stdio: "ignore", env });
       await answers(url);
     },
