@@ -24,6 +24,12 @@ def schema() -> dict[str, Any]:
     }
 
 
+def message_names() -> set[str]:
+    """What the messages of the socket are made of, themselves included; the rest of `schema` only HTTP knows."""
+    _, parts = msgspec.json.schema_components((ClientMessage, ServerMessage), ref_template="{name}")
+    return {*parts, "ClientMessage", "ServerMessage"}
+
+
 if __name__ == "__main__":
     json.dump(schema(), sys.stdout, indent=2)
     print()

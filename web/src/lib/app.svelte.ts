@@ -8,7 +8,8 @@ import { nameApp } from "./share/install.ts";
 import { browserSocket, client, socketAddress } from "./wire/client.ts";
 import type { Answer, Client, News, Request, Status } from "./wire/client.ts";
 import { saveMe } from "./wire/http.ts";
-import type { GameInfo, Games, RoomLine, Table, TableLine, Welcome } from "./wire/types.ts";
+import type { GameInfo, Games } from "./wire/answers.ts";
+import type { RoomLine, Table, TableLine, Welcome } from "./wire/types.ts";
 
 /** In this browser's session: that the page was loaded anew because the server speaks another protocol. */
 const RENEWED = "diwaniya-renewed";

@@ -2,7 +2,7 @@
 import { app } from "../app.svelte.ts";
 import { unusual } from "../room/options.ts";
 import type { Options } from "../room/options.ts";
-import type { GameInfo } from "../wire/types.ts";
+import type { GameInfo } from "../wire/answers.ts";
 
 export interface Wishes {
   options?: Options;

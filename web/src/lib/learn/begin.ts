@@ -1,6 +1,6 @@
 // A match for learning: one's own, the easiest computer players, the usual rules.
 import { app } from "../app.svelte.ts";
-import type { GameInfo } from "../wire/types.ts";
+import type { GameInfo } from "../wire/answers.ts";
 import { lessons } from "./lessons.svelte.ts";
 
 /** Opens the table and turns the page to it. Gives what went wrong in words, or nothing. */

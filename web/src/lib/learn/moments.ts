@@ -1,6 +1,7 @@
 // What is new at a table, by what its view says: moments that a lesson may have a word for. No game is known here.
 import { isCard } from "../cards/tokens.ts";
-import type { GameInfo, Line, MatchView } from "../wire/types.ts";
+import type { GameInfo } from "../wire/answers.ts";
+import type { Line, MatchView } from "../wire/types.ts";
 
 /** The moments of a view, the most telling first. `lines` are those that brought it. */
 export function moments(game: GameInfo, view: MatchView, lines: readonly Line[]): string[] {

@@ -3,7 +3,8 @@ import type { Translator } from "../i18n/words.ts";
 import { cardName, factText, moveName, sideName, suitName, whyText } from "../i18n/tokens.ts";
 import type { People } from "../i18n/tokens.ts";
 import { face, isCard } from "../cards/tokens.ts";
-import type { GameInfo, Line, Why } from "../wire/types.ts";
+import type { GameInfo } from "../wire/answers.ts";
+import type { Line, Why } from "../wire/types.ts";
 
 export interface Speech {
   readonly tr: Translator;

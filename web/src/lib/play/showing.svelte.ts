@@ -8,7 +8,7 @@ import type { InPlay } from "../table/feed.ts";
 import { sceneOf, tellingTime } from "../table/motion.ts";
 import type { Show, Taking } from "../table/motion.ts";
 import { soundsOf } from "../table/sounds.ts";
-import type { GameInfo } from "../wire/types.ts";
+import type { GameInfo } from "../wire/answers.ts";
 import type { Speech } from "./context.ts";
 import { sound } from "./sound.ts";
 import { Stage } from "./stage.svelte.ts";

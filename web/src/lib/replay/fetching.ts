@@ -1,5 +1,5 @@
 // Getting a finished match from the server.
-import type { Replay } from "../wire/types.ts";
+import type { Replay } from "../wire/answers.ts";
 
 /** `missing`: there is no such match, or it is not over. `unreachable`: no answer that can be read; trying again may help. */
 export type Fetched = { readonly replay: Replay } | "missing" | "unreachable";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { computer, person, table, view } from "../table/fixtures.ts";
 import { replayLink, seatNames } from "../table/names.ts";
-import type { Replay, ReplayStep } from "../wire/types.ts";
+import type { Replay, ReplayStep } from "../wire/answers.ts";
 import { go, goalOf, handEnds, handStarts, lineOf, names, pause, placeInHand, tableAt } from "./walk.ts";
 
 const step = (hand: number, token: string | null, more: Partial<ReplayStep["view"]> = {}): ReplayStep => ({

@@ -1,7 +1,8 @@
 // Walking through a finished match: where one stands, where one may go, what there is to see. Without a DOM.
 import type { InPlay } from "../table/feed.ts";
 import { namesFrom, seedFrom } from "../table/names.ts";
-import type { Line, Replay, ReplayStep, Seat } from "../wire/types.ts";
+import type { Replay, ReplayStep } from "../wire/answers.ts";
+import type { Line, Seat } from "../wire/types.ts";
 
 export type Goal = "first" | "back" | "on" | "last" | "hand-back" | "hand-on";
 

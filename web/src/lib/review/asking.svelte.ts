@@ -1,7 +1,7 @@
 // The review of one match, as far as the server has it: looked for, asked for, waited for.
 import { beginReview, lookReview } from "../wire/http.ts";
 import type { Reply } from "../wire/http.ts";
-import type { Review, ReviewState } from "../wire/types.ts";
+import type { Review, ReviewState } from "../wire/answers.ts";
 
 /** Why there is none just now, as the words for it are called. */
 export type Hitch = "full" | "too_long" | "failed" | "too_fast" | "unreachable" | "missing";

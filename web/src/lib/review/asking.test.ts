@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 
 import type { Reply } from "../wire/http.ts";
-import type { ReviewState } from "../wire/types.ts";
+import type { ReviewState } from "../wire/answers.ts";
 import { Asking } from "./asking.svelte.ts";
 import type { Server } from "./asking.svelte.ts";
 import { REVIEW } from "./fixtures.ts";

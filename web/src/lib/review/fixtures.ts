@@ -1,5 +1,5 @@
 // A small review for the tests: a hand of two deals and four moves, one of them a blunder.
-import type { ReplayStep, Review, ReviewStep } from "../wire/types.ts";
+import type { ReplayStep, Review, ReviewStep } from "../wire/answers.ts";
 import { view } from "../table/fixtures.ts";
 
 export const replayStep = (hand: number, seat: number | null, token: string | null): ReplayStep => ({

@@ -1,6 +1,6 @@
 // What a review says of the steps of a replay. The two run side by side: a point of the graph for each step (behind the
 // first, which is before all), and a verdict for each step that is a move. Without a DOM.
-import type { ReplayStep, Review, ReviewStep } from "../wire/types.ts";
+import type { ReplayStep, Review, ReviewStep } from "../wire/answers.ts";
 
 export type MarkName = "doubtful" | "mistake" | "blunder";
 const NAMES: Readonly<Record<string, MarkName>> = { "?!": "doubtful", "?": "mistake", "??": "blunder" };

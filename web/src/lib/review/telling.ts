@@ -1,6 +1,7 @@
 // A review in words: what would have been better, and why. Every sentence says something that was measured.
 import type { Speech } from "../play/context.ts";
-import type { Fact, ReviewStep } from "../wire/types.ts";
+import type { ReviewStep } from "../wire/answers.ts";
+import type { Fact } from "../wire/types.ts";
 import { percent } from "./marks.ts";
 
 /** Chances with all cards open that are nearer than this are called the same. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { game } from "../table/fixtures.ts";
-import type { OptionInfo } from "../wire/types.ts";
+import type { OptionInfo } from "../wire/answers.ts";
 import { allOptions, unusual } from "./options.ts";
 
 const number = (name: string, usual: number): OptionInfo => ({

@@ -1,5 +1,5 @@
 // The options of a game as a form holds them: every one has a value, but only the unusual ones are worth telling.
-import type { GameInfo } from "../wire/types.ts";
+import type { GameInfo } from "../wire/answers.ts";
 
 export type Options = Record<string, boolean | number>;
 

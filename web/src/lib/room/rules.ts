@@ -1,6 +1,7 @@
 // The rules of a room in short: only what is not as usual, so that a glance is enough.
 import type { Translator } from "../i18n/words.ts";
-import type { GameInfo, RoomSettings } from "../wire/types.ts";
+import type { GameInfo } from "../wire/answers.ts";
+import type { RoomSettings } from "../wire/types.ts";
 import { unusual } from "./options.ts";
 import type { Options } from "./options.ts";
 

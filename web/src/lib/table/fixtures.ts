@@ -1,5 +1,6 @@
 // Small tables for the tests: a message as the server sends it, with only what a test asks for.
-import type { GameInfo, Line, MatchView, RoomLine, RoomSettings, Seat, Step, Table } from "../wire/types.ts";
+import type { GameInfo } from "../wire/answers.ts";
+import type { Line, MatchView, RoomLine, RoomSettings, Seat, Step, Table } from "../wire/types.ts";
 import type { InPlay } from "./feed.ts";
 
 export const game = (more: Partial<GameInfo> = {}): GameInfo => ({

@@ -1,7 +1,8 @@
 // What moves when the table goes from one moment to the next, worked out from the two moments alone: which card flies from
 // which spot to which, and when. No DOM and no clock; times are milliseconds at the usual speed. Knows zones and the few
 // words in which every table tells that cards change hands, but no game.
-import type { Fact, GameInfo, Line, Played, Take } from "../wire/types.ts";
+import type { GameInfo } from "../wire/answers.ts";
+import type { Fact, Line, Played, Take } from "../wire/types.ts";
 import type { InPlay } from "./feed.ts";
 import { dealerOf, sideOf, trickScene } from "./scene.ts";
 

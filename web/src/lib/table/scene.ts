@@ -1,7 +1,8 @@
 // What lies on the table, worked out from a view for the page to draw. Knows zones and fields, but no game.
 import { arranged, face, isCard, sortHand, USUAL } from "../cards/tokens.ts";
 import type { HandOrder } from "../cards/tokens.ts";
-import type { Called, GameInfo, MatchView, Played, Why } from "../wire/types.ts";
+import type { GameInfo } from "../wire/answers.ts";
+import type { Called, MatchView, Played, Why } from "../wire/types.ts";
 import type { InPlay } from "./feed.ts";
 import { offset, place } from "./seats.ts";
 import type { Place } from "./seats.ts";

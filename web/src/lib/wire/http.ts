@@ -1,5 +1,6 @@
 // What the page asks over HTTP, each with the answer or the problem that the server named.
-import type { Claim, DeviceLink, Me, PlayedOn, PlayOn, Problem, ReviewState, RoomLine } from "./types.ts";
+import type { Claim, DeviceLink, Me, PlayedOn, PlayOn, Problem, ReviewState } from "./answers.ts";
+import type { RoomLine } from "./types.ts";
 
 /** `problem` null: no answer came, or none that can be read. */
 export type Reply<T> =

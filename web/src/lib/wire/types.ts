@@ -63,11 +63,6 @@ export interface Change {
   ref?: number | null;
 }
 
-/** `POST /api/me/claim`: become the guest who made this ticket. */
-export interface Claim {
-  ticket: string;
-}
-
 /**
  * Whose time runs: `left` seconds of the move, then `bank` seconds, as of this message. `seat` is null
  * while the next hand, or quick play, begins by itself after `left` seconds.
@@ -82,12 +77,6 @@ export interface Clock {
 export interface CutCard {
   seat: number;
   card: string;
-}
-
-/** `POST /api/me/link`: a ticket that makes another device the same guest, good once and for `seconds`. */
-export interface DeviceLink {
-  ticket: string;
-  seconds: number;
 }
 
 /**
@@ -108,13 +97,6 @@ export interface End {
   ref?: number | null;
 }
 
-/** A short piece of play that shows `rules` at work. Its words are those of its `id`. */
-export interface Example {
-  id: string;
-  rules: string[];
-  replay: Replay;
-}
-
 /** The connection itself is at fault; the server closes it after this. */
 export interface Fault {
   type: "error";
@@ -129,39 +111,6 @@ export interface Fill {
   level: string;
   seat?: number | null;
   ref?: number | null;
-}
-
-/**
- * `GET /api/games/GAME/examples`: what a game is taught with, without words; `pictures` and `tables` by rule.
- *
- * A picture is cards with signs between them (`8H > 8S + AS 7S`); a table has a head and rows of figures, cards and
- * the names of words.
- */
-export interface GameExamples {
-  pictures: Record<string, string[]>;
-  tables: Record<string, ((number | string)[])[]>;
-  examples: Example[];
-}
-
-/** What the page must know of a game to offer and draw it. */
-export interface GameInfo {
-  id: string;
-  family: string;
-  seats: number[];
-  teams: boolean;
-  deck: string;
-  options: OptionInfo[];
-  zones: string[];
-  out_of_turn: string[];
-  calls: string[];
-  cut: boolean;
-  pack: string[];
-}
-
-/** `GET /api/games`. `levels` are the computer players to choose from, easiest first. */
-export interface Games {
-  games: GameInfo[];
-  levels: string[];
 }
 
 /** Host: let the person at `seat` be the host. */
@@ -180,14 +129,6 @@ export interface Gone {
   type: "gone";
   table: string;
   why: "closed" | "removed" | "unwatched";
-}
-
-/** `GET /api/health`. */
-export interface Health {
-  ok: boolean;
-  version: string;
-  tables: number;
-  connections: number;
 }
 
 /** The first message of a connection. */
@@ -314,12 +255,6 @@ export interface MatchView {
   promises?: Asking[];
 }
 
-/** `GET /api/me`, and what `POST /api/me` takes: the guest as others see him. */
-export interface Me {
-  name?: string;
-  avatar?: number;
-}
-
 /** Hear nothing more of the person at `seat`, or (`on` false) hear him again. */
 export interface Mute {
   type: "mute";
@@ -357,20 +292,6 @@ export interface Open {
   ref?: number | null;
 }
 
-/**
- * An option of a game: a yes or no (`flag`), or a whole number from `least` up.
- *
- * `choices`, if not empty, are the only numbers allowed; `common` are worth offering first.
- */
-export interface OptionInfo {
-  name: string;
-  kind: "flag" | "number";
-  default: boolean | number;
-  least: number;
-  choices: number[];
-  common: number[];
-}
-
 /** Are you there? */
 export interface Ping {
   type: "ping";
@@ -395,27 +316,10 @@ export interface Play {
   ref?: number | null;
 }
 
-/**
- * What `POST /api/matches/ID/play-on` takes: the first `steps` of the match's replay stand, and computer players of
- * `level` take all seats but `seat` (if it is null, but that of who is to move there).
- */
-export interface PlayOn {
-  steps: number;
-  level: string;
-  seat?: number | null;
-  name?: string;
-  avatar?: number;
-}
-
 /** A card somebody put down. */
 export interface Played {
   seat: number;
   card: string;
-}
-
-/** The table at which the match goes on, for practice. Its person has only to `sit` there. */
-export interface PlayedOn {
-  table: string;
 }
 
 /** I am here. */
@@ -429,12 +333,6 @@ export interface Practice {
   match: string;
   hand: number;
   step: number;
-}
-
-/** What an HTTP request gets instead of what it asked for. */
-export interface Problem {
-  code: string;
-  text: string;
 }
 
 /**
@@ -500,30 +398,6 @@ export interface Removed {
   avatar: number;
 }
 
-/** `GET /api/matches/ID/replay`: the match as the page steps through it. */
-export interface Replay {
-  match: string;
-  game: string;
-  options: Record<string, boolean | number>;
-  seats: number;
-  names: string[];
-  finished: number;
-  winners: number[];
-  scores: number[];
-  steps: ReplayStep[];
-  record: Record<string, unknown>;
-}
-
-/** One step of a finished match, all hands open. The first is the deal (`seat` and `token` null). */
-export interface ReplayStep {
-  hand: number;
-  seat: number | null;
-  token: string | null;
-  facts: Fact[];
-  view: MatchView;
-  hands: string[][];
-}
-
 /** Show the host something that was said. */
 export interface Report {
   type: "report";
@@ -541,108 +415,6 @@ export interface Reported {
   name: string;
   text: string;
   phrase: string;
-}
-
-/** A finished match looked at again. Chances are to win the match, 0 to 1; docs/review.md says how they are made. */
-export interface Review {
-  sides: number[];
-  nodes: number | null;
-  summary: ReviewSeat[];
-  luck: number[];
-  play: number[];
-  graph: ReviewMoment[];
-  steps: ReviewStep[];
-}
-
-/**
- * All cards open and everybody's best play: the result of `side` with the best move of all (`most`), the played
- * one, and the one that the verdict calls `best`. `counts` says in English what is counted.
- */
-export interface ReviewExact {
-  counts: string;
-  side: number;
-  most: number;
-  played: number;
-  best: number;
-}
-
-/** What was sure to come of the best move at once, and of the played one, as far as its player could know. */
-export interface ReviewFacts {
-  best: Record<string, unknown>[];
-  played: Record<string, unknown>[];
-}
-
-/** A point of the graph: each side's chance after a deal (`dealt`) or a move; the first is before all. */
-export interface ReviewMoment {
-  hand: number;
-  step: number;
-  dealt: boolean;
-  chances: number[];
-}
-
-/** With all cards open: each side's chance after the move, and the mover's after the best one instead. */
-export interface ReviewOpen {
-  chances: number[];
-  best: number | null;
-  exact: ReviewExact | null;
-}
-
-/** Points of the hand for the mover's side less those of the others: with the best move, with the played one. */
-export interface ReviewPair {
-  best: number;
-  played: number;
-}
-
-/** A seat's moves together: of those with a choice the mean loss, how many got each mark, and how much was kept. */
-export interface ReviewSeat {
-  seat: number;
-  moves: number;
-  choices: number;
-  loss: number;
-  error: number;
-  marks: Record<string, number>;
-  accuracy: number | null;
-}
-
-/**
- * `GET` and `POST /api/matches/ID/review`: how far the review is. `done` of `total` moves; `ahead` are before it.
- *
- * `none`: nobody has asked for it. `compiling`: it begins as soon as the rules are compiled. `full`, `too_long`,
- * `failed`: there is none now, and that is why.
- */
-export interface ReviewState {
-  state: "compiling" | "failed" | "full" | "none" | "ready" | "too_long" | "waiting" | "working";
-  done?: number;
-  total?: number;
-  ahead?: number;
-  review?: Review | null;
-}
-
-/** A move. `choices` is 0, and there is no `verdict`, for one out of turn. */
-export interface ReviewStep {
-  hand: number;
-  step: number;
-  seat: number;
-  move: string;
-  choices: number;
-  verdict: ReviewVerdict | null;
-  open: ReviewOpen;
-}
-
-/**
- * A move by what its player could see: his chance with the best move (`before`) and with this one (`after`).
- *
- * `loss` is the difference, `error` its standard error. `mark` is empty where the move is not costly.
- */
-export interface ReviewVerdict {
-  before: number;
-  after: number;
-  loss: number;
-  error: number;
-  mark: "" | "?" | "?!" | "??";
-  best: string;
-  points: ReviewPair;
-  facts: ReviewFacts;
 }
 
 /** A room that one may join. */
