@@ -10,14 +10,11 @@ All contenders take turns; every figure is the median of the rounds, every ratio
 
 from __future__ import annotations
 
-import argparse
-import json
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from bench import ROOT
+from bench.command import command, no_peers, tell
 from bench.contender import Contender, compete, one_core
 from bench.targets import Target
 
@@ -87,30 +84,20 @@ def measure(rounds: int, seconds: float) -> Result:
 
 
 def main(arguments: Sequence[str]) -> int:
-    parser = argparse.ArgumentParser(
-        prog="python -m bench engine",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = command("engine", __doc__)
     parser.add_argument("--rounds", type=int, default=5, help="how often each contender runs (5)")
     parser.add_argument("--seconds", type=float, default=0.3, help="how long each run takes (0.3)")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures there")
     parser.add_argument("--save", action="store_true", help="write docs/benchmarks.md and its picture")
-    parser.add_argument("--check", action="store_true", help="exit status 1 if a target is missed")
     given = parser.parse_args(arguments)
     try:
         from bench import peers  # noqa: F401
     except ImportError as error:
-        print(f"The peers are not installed ({error}): `make bench` does that.", file=sys.stderr)
-        return 2
+        return no_peers(error)
     from bench import report
 
     result = measure(given.rounds, given.seconds)
     text = report.markdown(result)
-    print(text)
-    if given.json:
-        given.json.write_text(json.dumps(report.figures(result), indent=2) + "\n")
+    status = tell(given, text, lambda: report.figures(result), result.targets())
     if given.save:
         report.save(result, text, ROOT / "docs")
-    missed = [target.what for target in result.targets() if target.met is False]
-    return 1 if given.check and missed else 0
+    return status

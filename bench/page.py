@@ -11,7 +11,6 @@ Run it on a machine that does nothing else. The page has to be built, and its to
 
 from __future__ import annotations
 
-import argparse
 import json
 import shutil
 import subprocess
@@ -20,6 +19,7 @@ from statistics import median
 from typing import Any
 
 from bench import ROOT
+from bench.command import command, complain, tell
 from bench.targets import Target, target_table
 
 FIRST_SECONDS = 1.5
@@ -58,17 +58,13 @@ def targets(found: dict[str, Any]) -> list[Target]:
 
 
 def main(arguments: Sequence[str] = ()) -> int:
-    parser = argparse.ArgumentParser(
-        prog="python -m bench page", description=__doc__, formatter_class=argparse.RawTextHelpFormatter
-    )
+    parser = command("page", __doc__)
     parser.add_argument("--rounds", type=int, default=3, help="how often (default: 3)")
     parser.add_argument("--lang", default="en", help="the language of the page (default: en)")
-    parser.add_argument("--check", action="store_true", help="exit status 1 if a target is missed")
     chosen = parser.parse_args(arguments)
     try:
         found = targets(measure(chosen.rounds, chosen.lang))
     except RuntimeError as problem:
-        print(problem)
-        return 2
-    print("\n".join(target_table(found)))
-    return 1 if chosen.check and any(target.met is False for target in found) else 0
+        return complain(str(problem))
+    text = "\n".join(target_table(found))
+    return tell(chosen, text, lambda: {"targets": [target.figures for target in found]}, found)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import os
+from collections.abc import Sequence
 from datetime import date
 from importlib.metadata import version
 from pathlib import Path
@@ -40,7 +41,7 @@ def figures(result: Result) -> dict[str, Any]:
             group: {f"{one.group}: {one.name}": round(one.rate) for one in members}
             for group, members in groups.items()
         },
-        "targets": [vars(target) | {"met": target.met} for target in result.targets()],
+        "targets": [target.figures for target in result.targets()],
     }
 
 
@@ -58,26 +59,27 @@ def markdown(result: Result) -> str:
             "",
             "### Random moves a second, shuffles and deals included",
             "",
-            *_rates([*result.deals, *result.environments], "hearts"),
+            *rates([*result.deals, *result.environments], "moves/s", "hearts"),
             "",
             "### Random moves a second from positions already dealt",
             "",
-            *_rates(result.play, "hearts"),
+            *rates(result.play, "moves/s", "hearts"),
             "",
             "### Random moves a second from a loop in Python, deals included",
             "",
-            *_rates(result.python, "hearts"),
+            *rates(result.python, "moves/s", "hearts"),
         ]
     )
 
 
-def _rates(contenders: list[Contender], yardstick: str) -> list[str]:
-    base = next(one.rate for one in contenders if one.name == yardstick)
+def rates(contenders: Sequence[Contender], unit: str, yardstick: str) -> list[str]:
+    """A table of contenders, the fastest first. The yardstick is the name or the group of one of them."""
+    base = next(one.rate for one in contenders if yardstick in (one.name, one.group.partition(",")[0]))
     rows = [
         [one.group, one.name, short(one.rate), f"{one.rate / base:.3g}", f"{one.spread:.0%}"]
         for one in sorted(contenders, key=lambda one: -one.rate)
     ]
-    return table(["", "game", "moves/s", f"ratio to {yardstick}", "spread"], rows)
+    return table(["", "game", unit, f"ratio to {yardstick}", "spread"], rows)
 
 
 def save(result: Result, text: str, docs: Path) -> None:

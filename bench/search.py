@@ -11,24 +11,22 @@ Both take turns. Times are of the processor, so that other programs disturb them
 
 from __future__ import annotations
 
-import argparse
-import json
 import random
 import sys
 from collections.abc import Callable, Sequence
 from datetime import date
 from itertools import count
-from pathlib import Path
 from typing import Any
 
 from bench import ROOT
+from bench.command import command, no_peers, tell
 from bench.contender import Burst, Contender, clock, compete, one_core
+from bench.report import rates
 from bench.solver import talked_over
-from bench.tables import processor, put, table
+from bench.tables import processor, put
 from bench.targets import Target, target_table
 from diwaniya.bots import policy_kernel
 from diwaniya.bots._judgement import judgement_for
-from diwaniya.cli.bench import short
 from diwaniya.engine.compiled import compiled
 from diwaniya.engine.game import find
 from diwaniya.engine.modes import mode
@@ -144,43 +142,34 @@ def targets(found: Sequence[Contender]) -> list[Target]:
 def markdown(found: Sequence[Contender]) -> str:
     from importlib.metadata import version
 
-    base = found[-1].rate
-    rows = [
-        [one.group, one.name, short(one.rate), f"{one.rate / base:.3g}", f"{one.spread:.0%}"]
-        for one in sorted(found, key=lambda one: -one.rate)
-    ]
     where = f"{date.today().isoformat()}: {processor()}, OpenSpiel {version('open_spiel')}, one core."
-    head = ["", "game", "simulations/s", "ratio to OpenSpiel", "spread"]
-    return "\n".join([where, "", *target_table(targets(found)), "", *table(head, rows)])
+    return "\n".join(
+        [where, "", *target_table(targets(found)), "", *rates(found, "simulations/s", "OpenSpiel")]
+    )
+
+
+def figures(found: Sequence[Contender]) -> dict[str, Any]:
+    """Everything as plain data."""
+    each = [{"who": one.group, "game": one.name, "per_s": round(one.rate)} for one in found]
+    return {"simulations_per_s": each, "targets": [target.figures for target in targets(found)]}
 
 
 def main(arguments: Sequence[str]) -> int:
-    parser = argparse.ArgumentParser(
-        prog="python -m bench search",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = command("search", __doc__)
     parser.add_argument("--rounds", type=int, default=5, help="how often each contender runs (5)")
     parser.add_argument("--seconds", type=float, default=1.0, help="how long each run takes at least (1)")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures there")
     parser.add_argument("--save", action="store_true", help="write the tables into docs/benchmarks.md")
-    parser.add_argument("--check", action="store_true", help="exit status 1 if the target is missed")
     given = parser.parse_args(arguments)
     try:
         import pyspiel  # noqa: F401
     except ImportError as error:
-        print(f"The peers are not installed ({error}): `make bench` does that.", file=sys.stderr)
-        return 2
+        return no_peers(error)
     found = measure(given.rounds, given.seconds)
     text = markdown(found)
-    print(text)
-    if given.json:
-        figures = [{"who": one.group, "game": one.name, "per_s": round(one.rate)} for one in found]
-        aims = [vars(target) | {"met": target.met} for target in targets(found)]
-        given.json.write_text(json.dumps({"simulations_per_s": figures, "targets": aims}, indent=2) + "\n")
+    status = tell(given, text, lambda: figures(found), targets(found))
     if given.save:
         put(ROOT / "docs" / "benchmarks.md", text, BEGIN, END)
-    return 1 if given.check and any(target.met is False for target in targets(found)) else 0
+    return status
 
 
 if __name__ == "__main__":

@@ -11,15 +11,14 @@ The servers take turns, each time as a fresh process; every figure is the median
 
 from __future__ import annotations
 
-import argparse
 import json
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from bench import ROOT
+from bench.command import command, complain, tell
 from bench.serving.wire import Broken
 from bench.targets import Target
 
@@ -100,11 +99,7 @@ def seconds_of(text: str) -> float:
 
 
 def main(arguments: Sequence[str]) -> int:
-    parser = argparse.ArgumentParser(
-        prog="python -m bench server",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = command("server", __doc__)
     parser.add_argument(
         "--rounds", type=whole_number, default=3, help="how often each server is measured (3)"
     )
@@ -118,11 +113,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument(
         "--only", action="append", default=[], metavar="WORD", help="only servers with this in their name"
     )
-    parser.add_argument(
-        "--json", type=Path, metavar="FILE", help="write all figures there, beside those of other parts"
-    )
     parser.add_argument("--save", action="store_true", help="write docs/benchmarks.md and its picture")
-    parser.add_argument("--check", action="store_true", help="exit status 1 if a target is missed")
     parser.add_argument("--profile", action="store_true", help="only ours: where its time goes")
     given = parser.parse_args(arguments)
     from bench.serving.packages import NoPeers
@@ -138,16 +129,19 @@ def main(arguments: Sequence[str]) -> int:
             return 0
         result = measure(given.rounds, given.seconds, given.game, given.only)
     except (Broken, NoPeers) as error:
-        print("\n".join([str(error), *getattr(error, "__notes__", [])]), file=sys.stderr)
-        return 2
+        return complain("\n".join([str(error), *getattr(error, "__notes__", [])]))
     from bench.serving import report
 
     text = report.markdown(result)
-    print(text)
-    if given.json:
-        known = json.loads(given.json.read_text()) if given.json.exists() else {}
-        given.json.write_text(json.dumps(known | {"server": report.figures(result)}, indent=2) + "\n")
+    status = tell(
+        given, text, lambda: {**known(given.json), "server": report.figures(result)}, result.targets()
+    )
     if given.save:
         report.save(result, text, ROOT / "docs")
-    missed = [target.what for target in result.targets() if target.met is False]
-    return 1 if given.check and missed else 0
+    return status
+
+
+def known(file: Path) -> dict[str, Any]:
+    """The figures of other parts that are in this file already."""
+    found: dict[str, Any] = json.loads(file.read_text()) if file.exists() else {}
+    return found

@@ -1,8 +1,8 @@
 """Our solver of open hands on one core, and DDS, the solver of bridge (through endplay), on the same cards.
 
-    python -m bench.solver              measure, and print the tables
-    python -m bench.solver --check      exit status 1 if a target is missed
-    python -m bench.solver --hands 500  more hands, for steadier figures
+    python -m bench solver              measure, and print the tables
+    python -m bench solver --check      exit status 1 if a target is missed
+    python -m bench solver --hands 500  more hands, for steadier figures
 
 Whole hands after bidding by the quick player, jokers and all; then 36 cards without jokers, six to ace, which is a game
 that both solvers know: there they get the same deals, trumps and leaders, and have to agree on every result. All take
@@ -11,16 +11,14 @@ turns hand by hand. Times are of the processor, so that other programs disturb t
 
 from __future__ import annotations
 
-import argparse
-import json
 import random
 import statistics
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
+from bench.command import command, no_peers, tell
 from bench.contender import clock, one_core, progress
 from bench.tables import number, processor, table
 from bench.targets import Target, target_table
@@ -210,35 +208,29 @@ def markdown(rows: Sequence[Row]) -> str:
     return "\n".join([where, "", *target_table(targets(rows)), "", *table(head, body)])
 
 
+def figures(rows: Sequence[Row]) -> dict[str, Any]:
+    """Everything as plain data."""
+    found = [
+        {"who": row.who, "cards": row.cards, "what": row.what, "per_s": row.rate}
+        | {"median_ms": row.quantile(0.5), "p99_ms": row.quantile(0.99), "given_up": row.given_up}
+        for row in rows
+    ]
+    return {"rows": found, "targets": [target.figures for target in targets(rows)]}
+
+
 def main(arguments: Sequence[str]) -> int:
-    parser = argparse.ArgumentParser(
-        prog="python -m bench.solver",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = command("solver", __doc__)
     parser.add_argument("--hands", type=int, default=300, help="how many hands of each kind (300)")
     parser.add_argument(
         "--rounds", type=int, default=3, help="how often each is solved; the median counts (3)"
     )
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures there")
-    parser.add_argument("--check", action="store_true", help="exit status 1 if a target is missed")
     given = parser.parse_args(arguments)
     try:
         import endplay  # noqa: F401
     except ImportError as error:
-        print(f"The peers are not installed ({error}): `make bench` does that.", file=sys.stderr)
-        return 2
+        return no_peers(error)
     rows = measure(given.hands, given.rounds)
-    print(markdown(rows))
-    if given.json:
-        found = [
-            {"who": row.who, "cards": row.cards, "what": row.what, "per_s": row.rate}
-            | {"median_ms": row.quantile(0.5), "p99_ms": row.quantile(0.99), "given_up": row.given_up}
-            for row in rows
-        ]
-        aims = [vars(target) | {"met": target.met} for target in targets(rows)]
-        given.json.write_text(json.dumps({"rows": found, "targets": aims}, indent=2) + "\n")
-    return 1 if given.check and any(target.met is False for target in targets(rows)) else 0
+    return tell(given, markdown(rows), lambda: figures(rows), targets(rows))
 
 
 if __name__ == "__main__":

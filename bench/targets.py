@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from bench.tables import number, table
 
@@ -24,6 +25,11 @@ class Target:
         return (self.least is None or self.value >= self.least) and (
             self.most is None or self.value <= self.most
         )
+
+    @property
+    def figures(self) -> dict[str, Any]:
+        """As plain data."""
+        return vars(self) | {"met": self.met}
 
     @property
     def goal(self) -> str:

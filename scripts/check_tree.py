@@ -38,7 +38,7 @@ LOCK_ADDRESS = re.compile(
 )
 MACHINE_PATH = re.compile(r"(?<![\w.$}~-])/(work|root|farm|home/\w+|Users/\w+)/")
 REMINDER = re.compile(r"\b(TO[D]O|FIX[M]E|X[X]X)\b|\bNot[I]mplementedError\b")
-NARROWED = re.compile(r"\bpytest\.mark\.s[k]ip|\b(it|test|describe)\.(s[k]ip|o[n]ly)\b")
+NARROWED = re.compile(r"\bpytest\.(mark\.)?s[k]ip|\b(it|test|describe)\.(s[k]ip|o[n]ly)\b")
 
 
 def tree_files() -> list[Path]:

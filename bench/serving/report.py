@@ -32,7 +32,7 @@ def figures(result: Result) -> dict[str, Any]:
         "flush_ms": round(result.flush_ms, 3),
         "date": date.today().isoformat(),
         "servers": {one.name: _figures(one) for one in result.servers},
-        "targets": [vars(target) | {"met": target.met} for target in result.targets()],
+        "targets": [target.figures for target in result.targets()],
     }
 
 

@@ -165,7 +165,7 @@ def test_budgets_that_are_none(argument: str) -> None:
 def test_it_is_a_guest() -> None:
     assert "openspiel-ismcts" in bots.guests()
     assert not set(bots.guests()) & set(bots.names())
-    with pytest.raises(ValueError, match="thinks ahead"):
+    with pytest.raises(ValueError, match="the bot openspiel-ismcts thinks ahead"):
         bots.policy_kernel("openspiel-ismcts", find("kout4"))
 
 

@@ -15,7 +15,7 @@ from click.testing import CliRunner, Result
 
 from diwaniya.cli._root import diwaniya
 from diwaniya.engine.game import games
-from diwaniya.lab import arena_board
+from diwaniya.lab import seated
 
 GAMES = sorted(games())
 TWO_SIDES = next(game.id for game in games().values() if game.teams)
@@ -124,7 +124,7 @@ def test_a_bot_that_breaks_the_rules_is_one_line(monkeypatch: pytest.MonkeyPatch
         def choose(self, view: object, seed: int) -> int:
             return -1
 
-    monkeypatch.setattr(arena_board, "player", lambda name, game, mode: Cheat())
+    monkeypatch.setattr(seated, "player", lambda name, game, mode: Cheat())
     result = arena(TWO_SIDES, *QUICK)
     assert (result.exit_code, result.stderr.count("\n")) == (1, 1)
     assert "broke the rules" in result.stderr

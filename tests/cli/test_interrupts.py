@@ -6,7 +6,8 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -80,27 +81,47 @@ def test_ctrl_c_that_is_ignored_stays_ignored() -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-def interrupted(out: Path, *words: str) -> tuple[str, str]:
-    """What a command prints that is interrupted three times, with all its processes, as a terminal does it; begun when
-    it has written something.
-    """
+@contextmanager
+def begun(*words: str) -> Iterator[subprocess.Popen[str]]:
+    """A command that runs, in a session of its own as in a terminal; it is put an end to afterwards."""
     command = [sys.executable, "-m", "diwaniya", *words]
     running = subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
     )
     try:
-        deadline = time.monotonic() + PATIENCE
-        while not (out.exists() and out.stat().st_size):
-            assert running.poll() is None, running.communicate()
-            assert time.monotonic() < deadline
-            time.sleep(0.02)
+        yield running
+    finally:
+        running.kill()
+        running.wait()
+
+
+def wait_until(running: subprocess.Popen[str], is_so: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while not is_so():
+        assert running.poll() is None, running.communicate()
+        assert time.monotonic() < deadline
+        time.sleep(0.002)
+
+
+def children(pid: int) -> list[int]:
+    """The processes that this one has begun."""
+    there = Path(f"/proc/{pid}/task/{pid}/children")
+    if there.exists():
+        return [int(child) for child in there.read_text().split()]
+    found = subprocess.run(["pgrep", "-P", str(pid)], capture_output=True, text=True).stdout
+    return [int(child) for child in found.split()]
+
+
+def interrupted(out: Path, *words: str) -> tuple[str, str]:
+    """What a command prints that is interrupted three times, with all its processes, as a terminal does it; begun when
+    it has written something.
+    """
+    with begun(*words) as running:
+        wait_until(running, lambda: out.exists() and out.stat().st_size > 0)
         for _ in range(3):
             os.killpg(running.pid, signal.SIGINT)
             time.sleep(0.002)
         told, said = running.communicate(timeout=PATIENCE)
-    finally:
-        running.kill()
-        running.wait()
     # The last one may come when all is written and Python shuts down.
     assert running.returncode in (130, -signal.SIGINT)
     assert "Traceback" not in said
@@ -135,26 +156,13 @@ def test_simulate_writes_what_was_played(jobs: str, tmp_path: Path) -> None:
     assert run("replay", "--view", "0", out).exit_code == 0
 
 
-def test_processes_that_are_just_beginning_say_nothing(tmp_path: Path) -> None:
+def test_processes_that_are_just_beginning_say_nothing() -> None:
     """Ctrl-C in the moment in which other processes begin, and have not yet learnt to leave it to the first one."""
-    command = [sys.executable, "-m", "diwaniya", "simulate", "kout4", "--bots", "quick", "--mode", "pure"]
-    running = subprocess.Popen(
-        [*command, "--matches", "9999999", "--jobs", "2"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    )
-    try:
-        deadline = time.monotonic() + PATIENCE
-        while not children(running.pid):
-            assert running.poll() is None
-            assert time.monotonic() < deadline
+    words = ["simulate", "kout4", "--matches", "9999999", "--bots", "quick", "--mode", "pure", "--jobs", "2"]
+    with begun(*words) as running:
+        wait_until(running, lambda: len(children(running.pid)) > 0)
         os.killpg(running.pid, signal.SIGINT)
         _, said = running.communicate(timeout=PATIENCE)
-    finally:
-        running.kill()
-        running.wait()
     assert running.returncode == 130
     [line] = said.splitlines()
     assert line.startswith("diwaniya: stopped after ")
@@ -164,67 +172,28 @@ def test_processes_that_are_just_beginning_say_nothing(tmp_path: Path) -> None:
 def test_a_process_that_is_killed_is_one_line(words: list[str]) -> None:
     """As the system does it when memory runs out."""
     command, many = words
-    running = subprocess.Popen(
-        [
-            *(sys.executable, "-m", "diwaniya", command, "kout4", many, "9999999"),
-            *("--bots", "quick,random", "--mode", "pure", "--jobs", "2"),
-        ],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    try:
-        deadline = time.monotonic() + PATIENCE
-        while len(begun := children(running.pid)) < 3:  # one of them looks after what the others share
-            assert running.poll() is None
-            assert time.monotonic() < deadline
-            time.sleep(0.01)
-        os.kill(int(begun[-1]), signal.SIGKILL)
+    more = ["--bots", "quick,random", "--mode", "pure", "--jobs", "2"]
+    with begun(command, "kout4", many, "9999999", *more) as running:
+        # One of them looks after what the others share.
+        wait_until(running, lambda: len(children(running.pid)) >= 3)
+        os.kill(children(running.pid)[-1], signal.SIGKILL)
         _, said = running.communicate(timeout=PATIENCE)
-    finally:
-        running.kill()
-        running.wait()
     assert running.returncode == 1
     [line] = said.splitlines()
     assert line.startswith("diwaniya: a process that played was ended from outside")
 
 
-def children(pid: int) -> list[str]:
-    """The processes that this one has begun; on systems that tell it."""
-    there = Path(f"/proc/{pid}/task/{pid}/children")
-    if not there.exists():
-        pytest.skip("this system does not tell which processes another one has begun")
-    return there.read_text().split()
-
-
 def test_an_arena_that_is_stopped_at_once_leaves_the_last_one_alone(tmp_path: Path) -> None:
     """Before the first board is through there is nothing better than what is there."""
     folder = tmp_path / "results"
-    first = [
-        "arena",
-        "kout4",
-        "--bots",
-        "quick,random",
-        "--deals",
-        "5",
-        "--mode",
-        "pure",
-        "--out",
-        str(folder),
-    ]
-    assert run(*first).exit_code == 0
+    words = ["arena", "kout4", "--mode", "pure", "--out", str(folder)]
+    assert run(*words, "--bots", "quick,random", "--deals", "5").exit_code == 0
     before = {file.name: file.read_bytes() for file in folder.iterdir()}
-    slow = ["--bots", "strong:nodes=1000000,random", "--mode", "pure"]
-    command = [sys.executable, "-m", "diwaniya", "arena", "kout4", *slow, "--out", str(folder)]
-    running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    try:
+    with begun(*words, "--bots", "strong:nodes=1000000,random") as running:
         with pytest.raises(subprocess.TimeoutExpired):
             running.communicate(timeout=4)
         running.send_signal(signal.SIGINT)
         told, said = running.communicate(timeout=PATIENCE)
-    finally:
-        running.kill()
-        running.wait()
     assert running.returncode == 130
     assert told == ""
     assert said.startswith("diwaniya: stopped")

@@ -12,12 +12,13 @@ import pytest
 from diwaniya.engine.game import Game, find, games
 from diwaniya.engine.match import Match
 from diwaniya.engine.record import replay
-from diwaniya.lab import arena_board
+from diwaniya.lab import seated
 from diwaniya.lab.arena import Arena
-from diwaniya.lab.arena_board import ArenaError, Board, Room, labels, seatings
+from diwaniya.lab.arena_board import Board, Room, labels, seatings
 from diwaniya.lab.arena_intervals import Estimate
 from diwaniya.lab.arena_plot import plot
 from diwaniya.lab.arena_report import rating_table, report, results
+from diwaniya.lab.play import RuleBroken
 from diwaniya.lab.simulate import Simulation
 
 GAMES = list(games().values())
@@ -225,9 +226,9 @@ def test_a_bot_that_breaks_the_rules_is_named(monkeypatch: pytest.MonkeyPatch) -
         def choose(self, view: Any, seed: int) -> int:
             return 63
 
-    monkeypatch.setattr(arena_board, "player", lambda name, game, mode: Cheat())
+    monkeypatch.setattr(seated, "player", lambda name, game, mode: Cheat())
     with pytest.raises(
-        ArenaError, match=r"the bot (quick|random) broke the rules: as seat \d it chose move 63, legal are "
+        RuleBroken, match=r"the bot (quick|random) broke the rules: as seat \d it chose move 63, legal are "
     ):
         played("kout4", "quick", "random")
 
@@ -236,12 +237,10 @@ def test_a_bot_that_breaks_the_rules_is_named(monkeypatch: pytest.MonkeyPatch) -
 def test_a_player_gets_views_in_the_form_it_wants(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever the mode of the matches; and it sees the same."""
     wanted = without_time(played("kout4", "quick", "random", seed=6))
-    ours = arena_board.player
+    ours = seated.player
     for forms, mode in ((("compiled", "pure"), "pure"), (("pure", "compiled"), "compiled")):
         choice = iter(forms)
-        monkeypatch.setattr(
-            arena_board, "player", lambda name, game, mode, c=choice: ours(name, game, next(c))
-        )
+        monkeypatch.setattr(seated, "player", lambda name, game, mode, c=choice: ours(name, game, next(c)))
         assert without_time(played("kout4", "quick", "random", seed=6, mode=mode)) == wanted
 
 

@@ -17,6 +17,8 @@ GAMES = ["kout", "basra", "cucco"]
         ("README.md", "it lies in /ro" + "ot/data", "a path of one machine"),
         ("src/diwaniya/x.py", "# TO" + "DO later", "a reminder left in the code"),
         ("tests/test_x.py", "@pytest.mark.sk" + "ip", "a test that does not run"),
+        ("tests/test_x.py", "@pytest.mark.sk" + "ipif(True)", "a test that does not run"),
+        ("tests/test_x.py", "    pytest.sk" + "ip('not here')", "a test that does not run"),
         ("web/src/a.test.ts", "it.on" + "ly('x', () => {})", "a test that does not run"),
         ("src/diwaniya/table/x.py", 'if game == "kout4":', "names a game (kout)"),
         ("web/src/lib/x.svelte", "<Basra />", "names a game (Basra)"),
@@ -37,6 +39,7 @@ def test_finds(name: str, text: str, said: str) -> None:
         ("web/src/lib/cards.ts", "the cucco pack"),
         ("docs/x.md", "https://en.wikipedia.org/wiki/Work/Life and `~/wo" + "rk/x`, $HOME/wo" + "rk/x"),
         ("requirements/run.txt", "click==8.5.1 --hash=sha256:abc"),
+        ("tests/test_x.py", 'pty = pytest.importorskip("pty")'),
         ("src/diwaniya/x.py", "x\n" * LONGEST),
     ],
 )

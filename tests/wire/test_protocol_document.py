@@ -13,8 +13,8 @@ import pytest
 
 from diwaniya.client.reading import read
 from diwaniya.server.api import ROUTES
-from diwaniya.server.app import CODES
 from diwaniya.server.dispatch import decode
+from diwaniya.server.problems import CODES
 from diwaniya.wire import messages as wire
 from diwaniya.wire import view
 from diwaniya.wire.http import HTTP_TYPES

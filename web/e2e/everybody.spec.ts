@@ -2,8 +2,9 @@
 import { expect, test } from "@playwright/test";
 import type { Page } from "@playwright/test";
 
-import { breaches, focused, gamesOf, listen, outOfReach, played, reach, small, strips } from "./everybody.ts";
+import { breaches, focused, gamesOf, listen, outOfReach, reach, small, strips } from "./everybody.ts";
 import { PATIENCE, PHONE } from "./people.ts";
+import { played } from "./played.ts";
 import { prefer, step } from "./player.js";
 import { fan } from "../src/lib/table/fan.ts";
 import { serve } from "./server.js";
@@ -46,8 +47,7 @@ for (const lang of ["en", "ar"]) {
     await page.goto(url(`/#/quick/${game}`));
     await page.getByTestId("quick-go").waitFor({ timeout: PATIENCE });
     expect.soft(await breaches(page), "quick").toEqual([]);
-    await page.goto(url("/api/health"));
-    const { match, table } = await played(page, "cucco");
+    const { match, table } = await played(page, "cucco", { at: url("") });
     const open = async (path: string, wait: string): Promise<void> => {
       await page.goto(url(path));
       await page.locator(wait).first().waitFor({ timeout: PATIENCE });

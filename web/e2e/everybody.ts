@@ -1,10 +1,7 @@
 // What the tests for everybody share: an accessibility checker, keys, ears, and a ruler.
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-
 import type { Page } from "@playwright/test";
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+import { AXE } from "./people.ts";
 
 /** All that the checker knows, or the contrast of colours alone. */
 type Look = "all" | "colours";
@@ -45,50 +42,6 @@ export async function gamesOf(url: string): Promise<string[]> {
   const { games } = (await (await fetch(`${url}/api/games`)).json()) as { games: { id: string }[] };
   return games.map(({ id }) => id);
 }
-
-export interface Played {
-  match: string;
-  table: string;
-}
-
-/** Plays a whole match against the computer over the socket, as fast as it goes. The page must be one of the server's. */
-export const played = (page: Page, game: string): Promise<Played> =>
-  page.evaluate(async (game) => {
-    interface Told {
-      type: string;
-      table: string;
-      seq: number;
-      phase: string;
-      question: { you: boolean } | null;
-      view: { legal?: string[] } | null;
-      mine: object;
-      matches: { match: string }[];
-      code: string;
-    }
-    const socket = new WebSocket(`ws://${location.host}/ws`);
-    const say = (message: object): void => socket.send(JSON.stringify(message));
-    await new Promise((resolve) => (socket.onopen = resolve));
-    say({ type: "hello", protocol: 2 });
-    say({ type: "open", game, options: {}, level: "normal", name: "Salem" });
-    return new Promise<Played>((resolve, reject) => {
-      let table: Told | null = null;
-      socket.onmessage = ({ data }) => {
-        const told = JSON.parse(String(data)) as Told;
-        if (told.type === "table") table = told;
-        else if (told.type === "step" && table) {
-          const { seq, question, view, mine } = told;
-          table = { ...table, seq, question, view: view && { ...view, ...mine } };
-        } else if (told.type === "refused" && told.code !== "stale") reject(new Error(String(data)));
-        if (!table || (told.type !== "table" && told.type !== "step")) return;
-        if (table.phase === "over") {
-          socket.close();
-          resolve({ match: table.matches.at(-1)?.match ?? "", table: table.table });
-        } else if (table.question?.you) say({ type: "next", table: table.table, seq: table.seq });
-        else if (table.view?.legal?.length)
-          say({ type: "play", table: table.table, token: table.view.legal.at(-1), seq: table.seq });
-      };
-    });
-  }, game);
 
 /** Goes on with Tab until the focus is on what is wanted. */
 export async function reach(page: Page, selector: string): Promise<void> {

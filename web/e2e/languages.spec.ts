@@ -257,3 +257,48 @@ test("a name of the other direction stays in its place in a line", async ({ brow
   noComplaints([reader, other]);
   await leave([reader, other]);
 });
+
+/** The names on a page: how many were too long for their places, and those whose beginning is not to be seen. */
+const cutNames = (page: Page, names: string[]): Promise<{ cut: number; headless: string[] }> =>
+  page.evaluate((names) => {
+    const headless: string[] = [];
+    let cut = 0;
+    const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walk.nextNode()) {
+      const { nodeValue, parentElement } = walk.currentNode;
+      if (!parentElement?.checkVisibility() || parentElement.closest(".seen-not")) continue;
+      if (!names.includes(nodeValue ?? "")) continue;
+      const range = document.createRange();
+      range.setStart(walk.currentNode, 0);
+      range.setEnd(walk.currentNode, 1);
+      const first = range.getBoundingClientRect();
+      for (let at: Element | null = parentElement; at; at = at.parentElement) {
+        if (getComputedStyle(at).textOverflow !== "ellipsis") continue;
+        if (at.scrollWidth > at.clientWidth) cut += 1;
+        const { left, right } = at.getBoundingClientRect();
+        if (first.left < left - 1 || first.right > right + 1) headless.push(at.outerHTML.slice(0, 120));
+      }
+    }
+    return { cut, headless };
+  }, names);
+
+test("a name too long for its place is cut where it ends, whichever way it is read", async ({ browser }) => {
+  test.setTimeout(180_000);
+  const names = ["عبد الرحمن بن سليمان", "Maximiliana Wolkenst"];
+  const [arabic = "", latin = ""] = names;
+  const host = await guest(browser, { name: arabic, lang: "en", size: PHONE });
+  const other = await guest(browser, { name: latin, lang: "fa", size: PHONE });
+  const both = [host, other];
+  const code = await openRoom(host.page, "basra");
+  await joinRoom(other.page, code);
+  await expecting(host.page.locator("bdi", { hasText: latin }).first()).toBeVisible();
+  for (const { page } of both) expect((await cutNames(page, names)).headless).toEqual([]);
+  await host.page.getByTestId("begin").click();
+  for (const { page } of both) {
+    await page.getByTestId("table").waitFor();
+    const { cut, headless } = await cutNames(page, names);
+    expect(cut).toBeGreaterThan(0);
+    expect(headless).toEqual([]);
+  }
+  await leave(both);
+});

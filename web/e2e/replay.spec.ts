@@ -1,87 +1,21 @@
 // A finished match: stepping through it with all hands open, and proving its shuffles in the browser.
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 
 import { expect, test } from "@playwright/test";
 import type { Page } from "@playwright/test";
 
+import { faults, PHONE } from "./people.ts";
+import { played } from "./played.ts";
+import type { Played } from "./played.ts";
 import { prefer } from "./player.js";
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const PHONE = { width: 360, height: 640 };
-
-interface Played {
-  match: string;
-  commitment: string;
-  hands: number;
-}
-
-/** Plays a whole match against the computer over the socket, as fast as it goes, and stirs its shuffles. */
-async function played(
+/** A whole match whose shuffles the player has stirred. */
+const stirred = (
   page: Page,
   game: string,
   options: Record<string, number>,
   seats?: number,
-): Promise<Played> {
-  await page.goto("/api/health");
-  return page.evaluate(
-    async ([game, options, seats]) => {
-      interface Told {
-        type: string;
-        table: string;
-        seq: number;
-        phase: string;
-        commitment: string;
-        question: { you: boolean } | null;
-        view: { legal?: string[]; hand: number } | null;
-        mine: { legal?: string[] };
-        matches: { match: string }[];
-        code: string;
-      }
-      const socket = new WebSocket(`ws://${location.host}/ws`);
-      const say = (message: object): void => socket.send(JSON.stringify(message));
-      await new Promise((resolve) => (socket.onopen = resolve));
-      say({ type: "hello", protocol: 2 });
-      say({
-        type: "open",
-        game,
-        options,
-        seats: seats ?? null,
-        level: "normal",
-        begin: false,
-        name: "Layla",
-      });
-      return new Promise<Played>((resolve, reject) => {
-        let table: Told | null = null;
-        let commitment = "";
-        socket.onmessage = ({ data }) => {
-          const told = JSON.parse(String(data)) as Told;
-          if (told.type === "table") table = told;
-          else if (told.type === "step" && table)
-            table = {
-              ...table,
-              seq: told.seq,
-              question: told.question,
-              view: told.view && { ...told.view, ...told.mine },
-            };
-          else if (told.type === "refused" && told.code !== "stale") reject(new Error(String(data)));
-          if (!table || (told.type !== "table" && told.type !== "step")) return;
-          if (table.phase === "waiting" && !commitment) {
-            ({ commitment } = table);
-            say({ type: "salt", table: table.table, salt: "coffee and dates" });
-            say({ type: "begin", table: table.table });
-          } else if (table.phase === "over") {
-            socket.close();
-            resolve({ match: table.matches.at(-1)?.match ?? "", commitment, hands: table.view?.hand ?? 0 });
-          } else if (table.question?.you) say({ type: "next", table: table.table, seq: table.seq });
-          else if (table.view?.legal?.length)
-            say({ type: "play", table: table.table, token: table.view.legal.at(-1), seq: table.seq });
-        };
-      });
-    },
-    [game, options, seats] as const,
-  );
-}
+): Promise<Played> => played(page, game, { options, salt: "coffee and dates", ...(seats ? { seats } : {}) });
 
 async function look(page: Page, match: string): Promise<void> {
   await page.goto(`/#/match/${match}`);
@@ -97,9 +31,9 @@ const standsAt = (page: Page, step: number): Promise<void> =>
 test("a match is stepped through on a phone, with all hands open", async ({ page }) => {
   await page.setViewportSize(PHONE);
   await prefer(page, { lang: "en" });
-  let { match, hands } = await played(page, "kout6", { target: 60 });
+  let { match, hands } = await stirred(page, "kout6", { target: 60 });
   // A Bawn in the very first hand wins at once, once in a blue moon.
-  while (hands < 2) ({ match, hands } = await played(page, "kout6", { target: 60 }));
+  while (hands < 2) ({ match, hands } = await stirred(page, "kout6", { target: 60 }));
   await look(page, match);
 
   await standsAt(page, 0);
@@ -163,7 +97,7 @@ test("a match is stepped through on a phone, with all hands open", async ({ page
 
 test("it plays by itself, at the speed that was chosen, and stops", async ({ page }) => {
   await prefer(page, { lang: "en" });
-  const { match } = await played(page, "basra", { target: 21 });
+  const { match } = await stirred(page, "basra", { target: 21 });
   await look(page, match);
   await page.getByTestId("speed").selectOption("fast");
   await page.getByTestId("play").click();
@@ -183,7 +117,7 @@ test("it plays by itself, at the speed that was chosen, and stops", async ({ pag
 
 test("the shuffles are proven in the browser, against what the player knows", async ({ page }) => {
   await prefer(page, { lang: "en" });
-  const { match, commitment } = await played(page, "allfours", { target: 7 });
+  const { match, commitment } = await stirred(page, "allfours", { target: 7 });
   await look(page, match);
   const verdict = page.getByTestId("verdict");
 
@@ -214,7 +148,7 @@ test("the shuffles are proven in the browser, against what the player knows", as
 
 test("a record that was changed on its way is found out", async ({ page }) => {
   await prefer(page, { lang: "en" });
-  const { match } = await played(page, "basra", { target: 21 });
+  const { match } = await stirred(page, "basra", { target: 21 });
   await page.route("**/replay", async (route) => {
     const answer = await route.fetch();
     const replay = (await answer.json()) as { record: { hands: { deck: string }[] } };
@@ -231,7 +165,7 @@ test("a record that was changed on its way is found out", async ({ page }) => {
 
 test("the record is saved as a file", async ({ page }) => {
   await prefer(page, { lang: "en" });
-  const { match } = await played(page, "basra", { target: 21 });
+  const { match } = await stirred(page, "basra", { target: 21 });
   await look(page, match);
   const saving = page.waitForEvent("download");
   await page.getByTestId("save-record").click();
@@ -247,7 +181,7 @@ test("the record is saved as a file", async ({ page }) => {
 test("nothing is mirrored in Arabic, and right is still on", async ({ page, browser, baseURL }) => {
   await page.setViewportSize(PHONE);
   await prefer(page, { lang: "en" });
-  const { match } = await played(page, "cucco", {}, 6);
+  const { match } = await stirred(page, "cucco", {}, 6);
   await look(page, match);
   const context = await browser.newContext({ viewport: PHONE, ...(baseURL ? { baseURL } : {}) });
   const arabic = await context.newPage();
@@ -270,24 +204,14 @@ for (const theme of ["light", "dark"]) {
     test(`nothing for an accessibility checker to find in a replay (${theme}, ${lang})`, async ({ page }) => {
       await page.setViewportSize(PHONE);
       await prefer(page, { lang, theme });
-      const { match } = await played(page, "kout4", { target: 5 });
+      const { match } = await stirred(page, "kout4", { target: 5 });
       await look(page, match);
       await page.getByTestId("check").click();
       await expect(page.getByTestId("verdict")).toHaveAttribute("data-proven", "true");
       await page.locator("summary").click();
       for (const key of ["Home", "End"]) {
         await page.keyboard.press(key);
-        await page.evaluate(AXE);
-        const faults = await page.evaluate(async () => {
-          const { axe } = window as unknown as {
-            axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
-          };
-          const { violations } = await axe.run();
-          return violations.flatMap(({ id, nodes }) =>
-            nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`),
-          );
-        });
-        expect(faults).toEqual([]);
+        expect(await faults(page)).toEqual([]);
       }
     });
   }
@@ -300,7 +224,7 @@ test("a match that is not there is said to be none, and a server that is away is
   await page.goto("/#/match/AAAABBBBCCCCDDDD");
   await expect(page.getByTestId("problem")).toContainText("There is no such match");
 
-  const { match } = await played(page, "basra", { target: 21 });
+  const { match } = await stirred(page, "basra", { target: 21 });
   await page.route("**/replay", (route) => route.abort());
   await page.goto(`/#/match/${match}`);
   await expect(page.getByTestId("problem")).toContainText("does not answer");

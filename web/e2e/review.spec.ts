@@ -3,6 +3,8 @@ import { expect, test } from "@playwright/test";
 import type { Page } from "@playwright/test";
 
 import { faults, PATIENCE, PHONE, tooSmall } from "./people.ts";
+import { played } from "./played.ts";
+import type { Played } from "./played.ts";
 import { playOut, prefer } from "./player.js";
 import { serve } from "./server.js";
 
@@ -16,63 +18,14 @@ test.setTimeout(180_000);
 
 const go = (page: Page, path: string): Promise<unknown> => page.goto(`${server?.url ?? ""}${path}`);
 
-interface Played {
-  match: string;
-  table: string;
-}
-
-/** Plays a whole match against the computer over the socket, as fast as it goes; badly, so that there is something to say. */
-async function played(page: Page, game: string, options: Record<string, number>): Promise<Played> {
-  await go(page, "/api/health");
-  return page.evaluate(
-    async ([game, options]) => {
-      interface Told {
-        type: string;
-        table: string;
-        seq: number;
-        phase: string;
-        question: { you: boolean } | null;
-        view: { legal?: string[] } | null;
-        mine: object;
-        matches: { match: string }[];
-        code: string;
-      }
-      const socket = new WebSocket(`ws://${location.host}/ws`);
-      const say = (message: object): void => socket.send(JSON.stringify(message));
-      await new Promise((resolve) => (socket.onopen = resolve));
-      say({ type: "hello", protocol: 2 });
-      say({ type: "open", game, options, level: "normal", name: "Layla" });
-      return new Promise<Played>((resolve, reject) => {
-        let table: Told | null = null;
-        socket.onmessage = ({ data }) => {
-          const told = JSON.parse(String(data)) as Told;
-          if (told.type === "table") table = told;
-          else if (told.type === "step" && table)
-            table = {
-              ...table,
-              seq: told.seq,
-              question: told.question,
-              view: told.view && { ...told.view, ...told.mine },
-            };
-          else if (told.type === "refused" && told.code !== "stale") reject(new Error(String(data)));
-          if (!table || (told.type !== "table" && told.type !== "step")) return;
-          if (table.phase === "over") {
-            socket.close();
-            resolve({ match: table.matches.at(-1)?.match ?? "", table: table.table });
-          } else if (table.question?.you) say({ type: "next", table: table.table, seq: table.seq });
-          else if (table.view?.legal?.length)
-            say({ type: "play", table: table.table, token: table.view.legal.at(-1), seq: table.seq });
-        };
-      });
-    },
-    [game, options] as const,
-  );
-}
+/** A whole match, played badly, so that there is something to say. */
+const lost = (page: Page, game: string, options: Record<string, number> = {}): Promise<Played> =>
+  played(page, game, { at: server?.url ?? "", options });
 
 /** A match with at least one costly move, and its page with the review. */
 async function reviewed(page: Page, game = "allfours2", options = { target: 7 }): Promise<string> {
   for (let tries = 0; tries < 8; tries += 1) {
-    const { match } = await played(page, game, options);
+    const { match } = await lost(page, game, options);
     await go(page, `/#/match/${match}`);
     await page.getByTestId("review-start").click();
     await page.getByTestId("graph").waitFor({ timeout: 120_000 });
@@ -154,7 +107,7 @@ test("after a match the review is offered, and is there at once for the next who
   browser,
 }) => {
   await prefer(page, { lang: "en" });
-  const { match, table } = await played(page, "cucco", {});
+  const { match, table } = await lost(page, "cucco");
   await go(page, `/#/t/${table}`);
   await page.getByTestId("review-link").click();
   await page.getByTestId("graph").waitFor({ timeout: 120_000 });
@@ -169,7 +122,7 @@ test("after a match the review is offered, and is there at once for the next who
 
 test("why there is no review is said kindly, and it may be asked for again", async ({ page }) => {
   await prefer(page, { lang: "en" });
-  const { match } = await played(page, "cucco", {});
+  const { match } = await lost(page, "cucco");
   const answers = [
     { status: 200, json: { state: "full" } },
     { status: 429, json: { code: "too_fast", text: "" } },
@@ -194,7 +147,7 @@ test("why there is no review is said kindly, and it may be asked for again", asy
 test("a match is played on from one of its steps, for practice, and says so", async ({ page }) => {
   await page.setViewportSize(PHONE);
   await prefer(page, { lang: "en", speed: "instant" });
-  const { match } = await played(page, "allfours2", { target: 7 });
+  const { match } = await lost(page, "allfours2", { target: 7 });
   await go(page, `/#/match/${match}`);
   await page.getByTestId("replay").waitFor();
   await page.keyboard.press("End");
@@ -224,7 +177,7 @@ test("a match is played on from one of its steps, for practice, and says so", as
 
 test("one may take any seat", async ({ page }) => {
   await prefer(page, { lang: "en", speed: "instant" });
-  const { match } = await played(page, "kout4", { target: 5 });
+  const { match } = await lost(page, "kout4", { target: 5 });
   await go(page, `/#/match/${match}`);
   await page.getByTestId("replay").waitFor();
   const wished = (Number(await page.getByTestId("play-on-seat").inputValue()) + 1) % 4;

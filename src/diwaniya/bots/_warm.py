@@ -10,10 +10,16 @@ from diwaniya.search.solver import Solver, has_solver
 THINKERS = ("strong", "expert")
 
 
-def warm(game: Game) -> None:
+def warm_players(game: Game) -> None:
+    """What hints and bots that think ahead need."""
+    Adviser(game, "compiled")
     for name in THINKERS:
         player(name, game, "compiled")
-    Adviser(game, "compiled")
+
+
+def warm(game: Game) -> None:
+    """All of it."""
+    warm_players(game)
     Rolls(game, judgement_for(game), "compiled")
     if has_solver(game):
         Solver(game, "compiled")

@@ -25,19 +25,14 @@ class OutFile(click.ParamType[str]):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         if value == "":
-            self.fail("the name of the file is empty", param, ctx)
+            self.fail(f"the name of the {self.name} is empty", param, ctx)
         return str(value)
 
 
-class OutFolder(click.ParamType[str]):
+class OutFolder(OutFile):
     """The name of a folder to write into. What is missing of it is made."""
 
     name = "folder"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        if value == "":
-            self.fail("the name of the folder is empty", param, ctx)
-        return str(value)
 
 
 def check_file(name: str | None) -> None:

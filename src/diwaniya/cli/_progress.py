@@ -22,3 +22,16 @@ def progress(what: str, total: int | None = None) -> Iterator[Callable[[int, int
     with Progress(*columns, console=Console(file=sys.stderr), transient=True) as bar:
         task = bar.add_task("", total=total)
         yield lambda done, total: bar.update(task, completed=done, total=total)
+
+
+@contextmanager
+def note(text: str) -> Iterator[None]:
+    """A line on the terminal while something that may take seconds goes on; it disappears afterwards."""
+    show = sys.stderr is not None and sys.stderr.isatty()
+    if show:
+        print(text, end="", file=sys.stderr, flush=True)
+    try:
+        yield
+    finally:
+        if show:
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)

@@ -202,7 +202,9 @@ class Screen:
                 )
             )
         for promise in have(view.promises) or []:
-            told = {"from": teller.name(promise.to), "to": teller.name(promise.from_)}
+            payer, loser = promise.from_, promise.to
+            told = {"payer": teller.name(payer), "payer_is": teller.whom(payer)}
+            told |= {"loser": teller.name(loser), "loser_is": teller.whom(loser)}
             lines.append(Text(f"  {t('table.promise', **told)}"))
         return lines
 

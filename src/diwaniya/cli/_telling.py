@@ -44,6 +44,10 @@ class Teller:
     def name(self, seat: int) -> str:
         return self.names[seat] if 0 <= seat < len(self.names) else self.speaker.number(seat + 1)
 
+    def whom(self, seat: int) -> str:
+        """`you` or `other`, for words that have a form of their own for whoever reads them."""
+        return "you" if seat == self.you else "other"
+
     def inside(self, seat: int) -> str:
         """The name inside a sentence: whoever reads it and has none is `you` there, not `You`."""
         name = self.name(seat)

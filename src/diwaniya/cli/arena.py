@@ -4,21 +4,28 @@ import json
 import math
 import time
 from collections.abc import Iterable
-from concurrent.futures import BrokenExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from diwaniya.cli._complaints import complain, named, reason
+from diwaniya.cli._complaints import complain
 from diwaniya.cli._interrupts import Interrupts
 from diwaniya.cli._lines import Lines
-from diwaniya.cli._numbers import LARGEST_SEED
 from diwaniya.cli._out import OutFolder, Unwritable, check_folder, make_folder, write_whole
 from diwaniya.cli._output import check_open
-from diwaniya.cli._progress import progress
+from diwaniya.cli._playing import (
+    STOPPED,
+    WithGames,
+    house_rules,
+    jobs_option,
+    mode_option,
+    seed_option,
+    table_options,
+    trouble,
+)
+from diwaniya.cli._progress import note, progress
 from diwaniya.cli._sizes import counted
-from diwaniya.cli.simulate import BROKEN, Setting, WithGames, house_rules, note
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -29,7 +36,6 @@ if TYPE_CHECKING:
     from diwaniya.lab.arena_intervals import Estimate
     from diwaniya.lab.arena_report import Result
 
-STOPPED = 130
 FILES = ("results.json", "plot.svg", "matches.jsonl")
 """What is written into the folder."""
 
@@ -57,20 +63,8 @@ class _WithGuests(WithGames):
     show_default=True,
     help="How many deals each pair of bots plays at least.",
 )
-@click.option(
-    "--seed",
-    type=click.IntRange(0, LARGEST_SEED),
-    default=0,
-    show_default=True,
-    help="Which packs are dealt.",
-)
-@click.option(
-    "--jobs",
-    type=click.IntRange(1, 256),
-    default=1,
-    show_default=True,
-    help="How many processes play. More than there are cores, and bots with a time limit think less.",
-)
+@seed_option("Which packs are dealt.")
+@jobs_option("How many processes play. More than there are cores, and bots with a time limit think less.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of tables.")
 @click.option(
     "--out",
@@ -78,15 +72,8 @@ class _WithGuests(WithGames):
     metavar="FOLDER",
     help="Also write results.json, plot.svg and matches.jsonl into this folder, over what it held.",
 )
-@click.option("--seats", type=int, help="How many play, where the game leaves a choice.")
-@click.option("--option", "settings", type=Setting(), multiple=True, help="A rule of the house; see below.")
-@click.option(
-    "--mode",
-    type=click.Choice(["auto", "compiled", "pure"]),
-    default="auto",
-    show_default=True,
-    help="Compile the rules first, or not. DIWANIYA_PURE=1 makes auto pure.",
-)
+@table_options
+@mode_option("DIWANIYA_PURE=1 makes auto pure.")
 @click.pass_context
 def arena(
     ctx: click.Context,
@@ -164,7 +151,7 @@ def arena(
     began = time.perf_counter()
     files = _Files(out)
     with Interrupts() as interrupts:
-        failure = _play(played, interrupts.between(played), files)
+        failure = trouble(lambda: _play(played, interrupts.between(played), files))
         if any(standing.boards for standing in played.standings):
             failure = _tell(played, as_json, files, time.perf_counter() - began) or failure
         how_far = f"{played.done:,} of {counted(played.wanted, 'deal')}"
@@ -203,26 +190,11 @@ class _Files:
         return list(FILES)
 
 
-def _play(played: "Arena", boards: "Iterable[Board]", files: _Files) -> str | None:
-    """Play and write the records; what is to be complained of, if it did not go well."""
-    from diwaniya.lab.arena_board import ArenaError
-
-    try:
-        with progress("deals", played.wanted) as done:
-            for board in boards:
-                files.add(board)
-                done(played.done, None)
-    except ArenaError as error:
-        return str(error)
-    except BrokenExecutor:
-        return BROKEN
-    except Unwritable as error:
-        return error.format_message()
-    except OSError as error:
-        if error.filename is None:
-            raise
-        return f"{named(str(error.filename))}: {reason(error)}"
-    return None
+def _play(played: "Arena", boards: "Iterable[Board]", files: _Files) -> None:
+    with progress("deals", played.wanted) as done:
+        for board in boards:
+            files.add(board)
+            done(played.done, None)
 
 
 def _tell(played: "Arena", as_json: bool, files: _Files, seconds: float) -> str | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +11,7 @@ import click
 
 from diwaniya.cli._commands import Command
 from diwaniya.cli._output import check_open
-from diwaniya.cli.simulate import Setting
+from diwaniya.cli._playing import Setting, house_rules
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -132,15 +131,13 @@ def join(
         raise click.UsageError("--option, --seats and --public go with --open", ctx)
     if game is not None and watch:
         raise click.UsageError("--watch and --open exclude each other", ctx)
-    repeated = [key for key, times in Counter(key for key, _ in options).items() if times > 1]
-    if repeated:
-        raise click.UsageError(f"--option {repeated[0]} is given more than once", ctx)
+    rules = house_rules(options, ctx)
     check_open()
     speaker = Speaker(lang or of_the_system(), DIGITS.get(digits or ""))
 
     async def enter(client: Client) -> Room:
         if game is not None:
-            return await _opened(client, game, dict(options), seats, public)
+            return await _opened(client, game, rules, seats, public)
         return await (client.watch() if watch else client.join())
 
     try:

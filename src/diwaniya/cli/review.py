@@ -12,10 +12,9 @@ from diwaniya.cli._input import one_match_options, one_record
 from diwaniya.cli._numbers import LARGEST_SEED, Seconds
 from diwaniya.cli._out import check_file, write_whole
 from diwaniya.cli._output import check_open
-from diwaniya.cli._progress import progress
+from diwaniya.cli._progress import note, progress
 from diwaniya.cli._sizes import counted
 from diwaniya.cli.join import Language
-from diwaniya.cli.simulate import note
 
 if TYPE_CHECKING:
     from diwaniya.review.reviewer import Review

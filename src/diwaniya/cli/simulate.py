@@ -1,23 +1,29 @@
 """`diwaniya simulate`: computer players against each other."""
 
-import re
 import sys
 import time
-from collections import Counter
 from collections.abc import Iterable, Iterator
-from concurrent.futures import BrokenExecutor
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from diwaniya.cli._commands import Command
-from diwaniya.cli._complaints import complain, named, reason
+from diwaniya.cli._complaints import complain
 from diwaniya.cli._interrupts import Interrupts
 from diwaniya.cli._lines import Lines
-from diwaniya.cli._numbers import LARGEST_SEED
 from diwaniya.cli._out import OutFile, check_file
 from diwaniya.cli._output import check_open
+from diwaniya.cli._playing import (
+    STOPPED,
+    WithGames,
+    house_rules,
+    jobs_option,
+    mode_option,
+    seed_option,
+    table_options,
+    trouble,
+)
+from diwaniya.cli._progress import note
 from diwaniya.cli._sizes import counted
 
 if TYPE_CHECKING:
@@ -25,63 +31,8 @@ if TYPE_CHECKING:
     from diwaniya.lab.simulate import Simulation, Tally
 
 CHUNK = 1 << 16
-STOPPED = 130
 PROMPTLY = 1.0
 """Seconds after which records are written that have not filled a chunk."""
-BROKEN = "a process that played was ended from outside, perhaps for want of memory"
-
-
-class Setting(click.ParamType[tuple[str, Any]]):
-    """`name=value`, the value a whole number or true/false."""
-
-    name = "name=value"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[str, Any]:
-        if isinstance(value, tuple):
-            return value
-        name, equals, text = str(value).partition("=")
-        flags = {"true": True, "yes": True, "false": False, "no": False}
-        if not equals:
-            self.fail(f"{value!r} is not of the form name=value", param, ctx)
-        if text in flags:
-            return name, flags[text]
-        if not re.fullmatch(r"-?[0-9]{1,40}", text):
-            self.fail(f"{text!r} is neither a whole number nor true or false", param, ctx)
-        return name, int(text)
-
-
-def house_rules(settings: tuple[tuple[str, Any], ...], ctx: click.Context) -> dict[str, Any]:
-    """What was given as `--option`, each once."""
-    repeated = [name for name, times in Counter(name for name, _ in settings).items() if times > 1]
-    if repeated:
-        raise click.UsageError(f"--option {repeated[0]} is given more than once", ctx)
-    return dict(settings)
-
-
-class WithGames(Command):
-    """Its help ends with the games and bots that there are."""
-
-    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        from diwaniya.engine.game import games
-
-        rows = []
-        for game in games().values():
-            options = ", ".join(f"{name}={str(value).lower()}" for name, value in game.defaults.items())
-            rows.append(
-                (game.id, f"seats {' or '.join(map(str, sorted(game.seats)))}; {options or 'no options'}")
-            )
-        with formatter.section("Games, their seats, and their options as they are by default"):
-            formatter.write_dl(rows)
-        with formatter.section("Bots"):
-            formatter.write_text(", ".join(self.bots()))
-
-    def bots(self) -> list[str]:
-        """Those that can be named."""
-        from diwaniya import bots
-
-        return bots.names()
 
 
 @click.command(cls=WithGames)
@@ -89,13 +40,7 @@ class WithGames(Command):
 @click.option(
     "--matches", type=click.IntRange(1), default=100, show_default=True, help="How many matches to play."
 )
-@click.option(
-    "--seed",
-    type=click.IntRange(0, LARGEST_SEED),
-    default=0,
-    show_default=True,
-    help="The same seed, the same records.",
-)
+@seed_option("The same seed, the same records.")
 @click.option(
     "--bots", default="random", show_default=True, metavar="NAME[,NAME...]", help="Who plays; see below."
 )
@@ -105,22 +50,11 @@ class WithGames(Command):
     metavar="FILE",
     help="Write the records there, one a line, over what it held; - is standard output.",
 )
-@click.option("--seats", type=int, help="How many play, where the game leaves a choice.")
-@click.option("--option", "settings", type=Setting(), multiple=True, help="A rule of the house; see below.")
-@click.option(
-    "--jobs",
-    type=click.IntRange(1, 256),
-    default=1,
-    show_default=True,
-    help="How many processes play. It pays for bots that think ahead; others are quicker than what is told of them.",
+@table_options
+@jobs_option(
+    "How many processes play. It pays for bots that think ahead; others are quicker than what is told of them."
 )
-@click.option(
-    "--mode",
-    type=click.Choice(["auto", "compiled", "pure"]),
-    default="auto",
-    show_default=True,
-    help="Compile the rules first, or not. The records are the same. DIWANIYA_PURE=1 makes auto pure.",
-)
+@mode_option("The records are the same. DIWANIYA_PURE=1 makes auto pure.")
 @click.pass_context
 def simulate(
     ctx: click.Context,
@@ -190,7 +124,7 @@ def simulate(
 
     began = time.perf_counter()
     with Interrupts() as interrupts:
-        failure = _play(simulation, interrupts.between(simulation), out)
+        failure = trouble(lambda: _play(simulation, interrupts.between(simulation), out))
         _summary(simulation, time.perf_counter() - began, to_stderr=out == "-")
         played = counted(simulation.tally.matches, "match", "matches")
         if failure is not None:
@@ -205,27 +139,11 @@ def simulate(
             )
 
 
-def _play(simulation: "Simulation", matches: "Iterable[Played]", out: str | None) -> str | None:
-    """Play and write; what is to be complained of, if it did not go well for a reason that is not ours."""
-    from diwaniya.lab.play import RuleBroken
-
-    try:
-        with _Lines(out) as lines, _progress(simulation) as advance:
-            try:
-                for played in matches:
-                    lines.add(played.line)
-                    advance()
-            except RuleBroken as error:
-                return str(error)
-            except BrokenExecutor:
-                return BROKEN
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        if error.filename is None:
-            raise
-        return f"{named(str(error.filename))}: {reason(error)}"
-    return None
+def _play(simulation: "Simulation", matches: "Iterable[Played]", out: str | None) -> None:
+    with _Lines(out) as lines, _progress(simulation) as advance:
+        for played in matches:
+            lines.add(played.line)
+            advance()
 
 
 class _Lines:
@@ -259,19 +177,6 @@ class _Lines:
         waiting, self._waiting, self._size = self._waiting, [], 0
         self._written = time.monotonic()
         out.write(waiting)
-
-
-@contextmanager
-def note(text: str) -> Iterator[None]:
-    """A line on the terminal while something that may take seconds goes on; it disappears afterwards."""
-    show = sys.stderr is not None and sys.stderr.isatty()
-    if show:
-        print(text, end="", file=sys.stderr, flush=True)
-    try:
-        yield
-    finally:
-        if show:
-            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
 
 
 def _progress(simulation: "Simulation") -> AbstractContextManager[Any]:

@@ -4,28 +4,16 @@ High and Low are settled by the deal. There are six ends: who takes the jack of 
 Game. Points are scored one after the other, and the match may end at any of them (A19).
 """
 
-from diwaniya.engine.kernel import NONE, U64, Mask, State, has, highest, kernel, lowest, popcount
+from diwaniya.engine.kernel import NONE, U64, Mask, State, has, highest, kernel, lowest
 from diwaniya.engine.seats import right_of
 from diwaniya.engine.state import DEAL
 from diwaniya.engine.suits import suit_mask
 from diwaniya.games.allfours import HANG_JACK, JACK, _award
-from diwaniya.games.allfours_open import FAR, aim_both, game_need, ready
+from diwaniya.games.allfours_open import FAR, aim_both, game_need
 
-UNSOLVED = 1000
 LOST, EVEN, WON = range(3)
 """Game, for side 0. These three are the ends in which side 1 takes the jack, three more those in which side 0 does."""
 JACK_TO_SIDE_0 = U64(3)
-
-
-@kernel
-def held(s: State) -> int:
-    """How many cards the players hold; more than there are while this cannot be solved."""
-    if not ready(s):
-        return UNSOLVED
-    count = 0
-    for seat in range(s.seats):
-        count += popcount(s.hand[seat])
-    return count
 
 
 @kernel

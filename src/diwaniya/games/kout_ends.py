@@ -1,22 +1,10 @@
 """How a hand of Kout may end, for whoever solves it in the middle of a match: the bid fails, or is made."""
 
-from diwaniya.engine.kernel import Mask, State, kernel, popcount
+from diwaniya.engine.kernel import Mask, State, kernel
 from diwaniya.games.kout import _score
-from diwaniya.games.kout_open import aim, ready
+from diwaniya.games.kout_open import aim
 
-UNSOLVED = 1000
 FAILED, MADE = range(2)
-
-
-@kernel
-def held(s: State) -> int:
-    """How many cards the players hold; more than there are while no cards are played."""
-    if not ready(s):
-        return UNSOLVED
-    count = 0
-    for seat in range(s.seats):
-        count += popcount(s.hand[seat])
-    return count
 
 
 @kernel

@@ -37,7 +37,7 @@ class Arena:
     counted is always the same. `records` keeps the matches as records. `mode` is `compiled`, `pure`, or `auto`, which
     compiles unless `DIWANIYA_PURE=1`.
 
-    Raises `ValueError` for seats, options or bots that do not exist, and `ArenaError` while playing if a bot breaks the
+    Raises `ValueError` for seats, options or bots that do not exist, and `RuleBroken` while playing if a bot breaks the
     rules.
     """
 

@@ -2,28 +2,24 @@
 
 import json
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from diwaniya.bots import Player, player
-from diwaniya.engine.game import Game, find
+from diwaniya.engine.game import find
 from diwaniya.engine.kernel import rand
 from diwaniya.engine.match import Match
-from diwaniya.engine.modes import mode as find_mode
 from diwaniya.engine.state import pure_rng
 from diwaniya.lab.arena_times import Times
 from diwaniya.lab.ceiling import Ceiling, is_ceiling, open_hand
+from diwaniya.lab.seated import Seated, Sitter
+from diwaniya.lab.workers import ignore_ctrl_c
 
 clock = time.perf_counter
 work = getattr(time, "thread_time", time.perf_counter)
 """Seconds of the processor's time, where the system tells them."""
 
 Pair = tuple[int, int]
-
-
-class ArenaError(RuntimeError):
-    """A bot that broke the rules, with what it wanted to play and where."""
 
 
 def seatings(sides: int, seats: int, pair: Pair) -> list[tuple[int, ...]]:
@@ -92,20 +88,24 @@ class Setup:
     records: bool = False
 
 
-class Room:
-    """Where boards are played: the bots have sat down, and think in the same process."""
+class Room(Seated):
+    """Where boards are played: the bots have sat down, the ceiling perhaps among them, and their thinking is timed."""
 
     def __init__(self, setup: Setup) -> None:
+        super().__init__(find(setup.game), setup.bots, setup.mode)
         self.setup = setup
-        self.game: Game = find(setup.game)
         self.sides = self.game.sides(setup.seats)
-        self._mode = find_mode(self.game, setup.mode)
-        self._players: list[Player | Ceiling] = [
-            Ceiling(self.game, bot, setup.mode) if is_ceiling(bot) else player(bot, self.game, setup.mode)
-            for bot in setup.bots
-        ]
+        self._board = Board((0, 0), 0)
+        """The one that is being played."""
         self._chance = pure_rng(setup.seed)
         self._seeds: list[tuple[int, int]] = []
+
+    def _sit_down(self, bot: str) -> Sitter:
+        if not is_ceiling(bot):
+            return super()._sit_down(bot)
+        return Sitter(
+            lambda match, view: open_hand(match), Ceiling(self.game, bot, self.mode.name).choose_open
+        )
 
     def _seeds_of(self, board: int) -> tuple[int, int]:
         """What the packs and the bots' chance follow from: the same as in `simulate` with this seed."""
@@ -114,66 +114,34 @@ class Room:
         return self._seeds[board]
 
     def play(self, pair: Pair, number: int) -> Board:
-        """The board of this number, from 0. Raises `ArenaError` if a bot breaks the rules."""
-        board = Board(pair, number)
+        """The board of this number, from 0. Raises `RuleBroken` if a bot breaks the rules."""
+        self._board = Board(pair, number)
         packs, chance = self._seeds_of(number)
         for place, seating in enumerate(seatings(self.sides, self.setup.seats, pair)):
-            board.matches.append(self._match(board, seating, packs, chance + place))
-        return board
+            self._board.matches.append(self._match(number, seating, packs, chance + place))
+        return self._board
 
-    def _match(self, board: Board, seating: tuple[int, ...], packs: int, chance: int) -> Played:
+    def _match(self, board: int, seating: tuple[int, ...], packs: int, chance: int) -> Played:
         setup, game = self.setup, self.game
         match = Match(game, seats=setup.seats, options=setup.options, seed=packs, mode=setup.mode)
-        rng = pure_rng(chance)
-        while not match.over:
-            seat = match.to_move
-            if seat is None:
-                match.deal()
-            else:
-                match.move(self._choice(board, match, seat, seating[seat], rand(rng)), seat)
+        self.play_out(match, seating, chance)
         winners = {game.side(seat) for seat in match.winners}
         won = tuple(1 / len(winners) if side in winners else 0.0 for side in range(self.sides))
         hands = match.hands
         points = tuple(sum(hand["points"][side] for hand in hands) for side in range(self.sides))
         line = ""
         if setup.records:
-            meta = {"seed": packs, "board": board.number, "bots": [setup.bots[bot] for bot in seating]}
+            meta = {"seed": packs, "board": board, "bots": [setup.bots[bot] for bot in seating]}
             line = json.dumps({**match.record(), "meta": meta})
         return Played(seating, won, points, len(hands), line)
 
-    def _choice(self, board: Board, match: Match, seat: int, bot: int, seed: int) -> str:
-        """What a bot plays, as a token. It is timed where there is something to choose."""
-        view = match.observation(seat)
-        legal = self._mode.legal(view)
-        thinking = self._players[bot]
-        ask: Callable[[Any, int], int]
-        if isinstance(thinking, Ceiling):
-            ask, given = thinking.choose_open, open_hand(match)
-        else:
-            ask, given = thinking.choose, self._given(view, thinking.mode)
+    def _ask(self, bot: int, shown: Any, seed: int) -> int:
         began, spent = clock(), work()
-        move = ask(given, seed)
+        move = super()._ask(bot, shown, seed)
         spent, took = work() - spent, clock() - began
-        if not (0 <= move < 64 and legal >> move & 1):
-            raise ArenaError(
-                f"the bot {self.setup.bots[bot]} broke the rules: as seat {seat} it chose move {move},"
-                f" legal are {' '.join(match.legal())}"
-            )
-        if legal & (legal - 1):
-            board.wall.setdefault(bot, Times()).add(took)
-            board.cpu.setdefault(bot, Times()).add(spent)
-        return self.game.fixed_token(move) or self.game.token(self._mode.read(view), move)
-
-    def _given(self, view: Any, form: str) -> Any:
-        """A view in the form in which a player wants it."""
-        if form == self.setup.mode:
-            return view
-        pure = self._mode.read(view)
-        if form == "pure":
-            return pure
-        from diwaniya.engine.compiled import compiled
-
-        return compiled(self.game).record(pure)
+        self._board.wall.setdefault(bot, Times()).add(took)
+        self._board.cpu.setdefault(bot, Times()).add(spent)
+        return move
 
 
 _room: list[Room] = []
@@ -181,10 +149,8 @@ _room: list[Room] = []
 
 
 def enter(setup: Setup) -> None:
-    """Make this process one that plays boards. Ctrl-C is for the one that gives them out."""
-    import signal
-
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    """Make this process one that plays boards."""
+    ignore_ctrl_c()
     _room[:] = [Room(setup)]
 
 

@@ -18,7 +18,6 @@ from diwaniya.bots._thinking import Budget, budget
 from diwaniya.engine.game import Game
 from diwaniya.engine.kernel import Rng, State, copy, kernel
 from diwaniya.engine.match import Match
-from diwaniya.engine.modes import mode as find_mode
 from diwaniya.engine.state import ALL
 from diwaniya.search.sampling import draw
 from diwaniya.search.searcher import Judgement, TreeSearch
@@ -47,23 +46,10 @@ def is_ceiling(name: str) -> bool:
 
 
 def open_hand(match: Match) -> Any:
-    """All that there is to know of a match, in the form of its mode: a copy, whose viewer is the seat to move.
-
-    This is the only way out of a match for hidden cards before they are shown, and nothing but the ceiling takes it.
-    """
-    state: Any = match._state
-    seat = match.to_move
-    assert seat is not None
-    if hasattr(state, "array"):
-        from diwaniya.engine.compiled import compiled
-
-        record = compiled(match.game).state()
-        record.array[:] = state.array
-        record["viewer"] = seat
-        return record
-    pure = state.copy()
-    pure.viewer = seat
-    return pure
+    """All that there is to know of a match: a copy, whose viewer is the seat to move. Only the ceiling is shown it."""
+    state: Any = match.open_state()
+    state.viewer = match.to_move
+    return state
 
 
 class Ceiling:
@@ -74,15 +60,19 @@ class Ceiling:
 
     def __init__(self, game: Game, name: str, mode: str) -> None:
         check_argument(name)
+        self._game = game
         usual = Budget(nodes=strong_nodes(game), seconds=0.0)
         self._budget = budget(NAME, name.partition(":")[2], usual)
         self._search = TreeSearch(game, _Open(**vars(judgement_for(game))), mode)
         self.mode = self._search.mode
-        self._legal = find_mode(game, mode).legal
 
     def choose_open(self, state: Any, seed: int) -> int:
         """The number of a legal move for the seat to move, from what `open_hand` gave."""
-        moves = self._legal(state)
+        moves = self._game.legal(state)
         if moves & (moves - 1) == 0:
             return moves.bit_length() - 1
+        if self.mode == "compiled":
+            from diwaniya.engine.compiled import compiled
+
+            state = compiled(self._game).record(state)
         return self._search.think(state, seed, nodes=self._budget.nodes, seconds=self._budget.seconds)[0].move

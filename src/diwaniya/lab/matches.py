@@ -88,7 +88,7 @@ class _Thinking:
     def play(self, seating: Sequence[str], seed: int, chance: int) -> Played:
         setup = self._setup
         match = Match(setup.game, seats=setup.seats, options=setup.options, seed=seed, mode=self.mode)
-        moves = self._seated.play(match, [setup.bots.index(bot) for bot in seating], chance, self._dealt)
+        moves = self._seated.play_out(match, [setup.bots.index(bot) for bot in seating], chance, self._dealt)
         line = json.dumps({**match.record(), "meta": {"seed": seed, "bots": list(seating)}})
         return Played(line, seating, match.winners, match.scores, len(match.hands), moves)
 

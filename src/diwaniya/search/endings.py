@@ -18,6 +18,7 @@ from diwaniya.engine.state import Field
 from diwaniya.search import solver
 from diwaniya.search.linking import Kernel, linked
 from diwaniya.search.solver_table import TABLE, Position, Table
+from diwaniya.search.solver_tree import load, ready, wins
 from diwaniya.search.tree import at_once
 from diwaniya.search.worth import CERTAIN, worth
 
@@ -36,13 +37,7 @@ Endings = Any
 """A record with these fields."""
 
 
-# The kernels of a family.
-
-
-@kernel
-def held(s: State) -> int:
-    """How many cards the players hold; more than there are while this cannot be solved."""
-    return UNSOLVED
+# The kernels of a family, beside those of the solver.
 
 
 @kernel
@@ -66,14 +61,14 @@ def aim_at(s: State, w: Position, wanted: Mask) -> int:
 
 
 @kernel
-def load(s: State, w: Position) -> None:
-    """As `solver_tree.load`, which is meant."""
-
-
-@kernel
-def wins(w: Position, k: Table, need: int) -> bool:
-    """As `solver_tree.wins`, which is meant."""
-    return False
+def cards_held(s: State) -> int:
+    """How many cards the players hold; more than there are while this cannot be solved."""
+    if not ready(s):
+        return UNSOLVED
+    count = 0
+    for seat in range(s.seats):
+        count += popcount(s.hand[seat])
+    return count
 
 
 @kernel
@@ -119,6 +114,12 @@ def by_solver(s: State, scratch: State, w: Position, k: Table, t: Endings, side:
 
 
 @kernel
+def held(s: State) -> int:
+    """A stand-in: `cards_held` where there is a solver."""
+    return UNSOLVED
+
+
+@kernel
 def exact(s: State, scratch: State, w: Position, k: Table, t: Endings, side: int) -> int:
     """A stand-in: `by_solver` where there is a solver."""
     return UNKNOWN
@@ -142,16 +143,17 @@ def outcome(s: State, seen: State, rng: Rng, w: Position, k: Table, t: Endings, 
 
 def places_for(game: Game) -> dict[Kernel, Kernel]:
     """What stands in the place of which stand-in of this file. Raises `ValueError` for a game without a solver."""
-    load_open = solver.family_module(game).load
+    opened = solver.family_module(game)
     family: Any = import_module(f"diwaniya.games.{game.family}_ends")
     inner: dict[Kernel, Kernel] = {
+        ready: opened.ready,
         ends: family.ends,
         finish: family.finish,
         aim_at: family.aim_at,
-        load: load_open,
+        load: opened.load,
         wins: solver.kernels(game)["wins"],
     }
-    return {held: family.held, exact: linked(by_solver, game, inner)}
+    return {held: linked(cards_held, game, inner), exact: linked(by_solver, game, inner)}
 
 
 def records_for(game: Game, solved: bool) -> tuple[Mapping[str, Field], Mapping[str, Field]]:

@@ -107,6 +107,14 @@ def _check(nodes: int, seconds: float) -> None:
         raise ValueError("say for how many nodes or seconds to think")
 
 
+def _begin(driver: Driver, judgement: Judgement, view: Any, seed: int) -> None:
+    """Make a driver ready to think about a view."""
+    driver.seed(seed)
+    seats = driver.fields(view).seats
+    for name, value in worth_fields(driver.game, seats, judgement.spread, judgement.deal).items():
+        setattr(driver.record, name, value)
+
+
 class TreeSearch:
     """Information-set Monte Carlo tree search."""
 
@@ -124,7 +132,7 @@ class TreeSearch:
         deep: int = tree.DEEPEST,
         alone: int = 0,
     ) -> None:
-        self._game, self._judgement = game, judgement
+        self._judgement = judgement
         pure = find_mode(game, mode).name == "pure"
         fields = tree.tree_fields(room or (PURE_ROOM if pure else ROOM))
         self._driver = Driver(game, tree.simulate, 2, fields, judgement.places(), mode)
@@ -139,12 +147,7 @@ class TreeSearch:
         driver = self._driver
         t = driver.record
         tree.clear(t)
-        driver.seed(seed)
-        seats = driver.fields(view).seats
-        for name, value in worth_fields(
-            self._game, seats, self._judgement.spread, self._judgement.deal
-        ).items():
-            setattr(t, name, value)
+        _begin(driver, self._judgement, view, seed)
         begin = perf_counter()
         while t.done == 0 or t.done < nodes or not nodes:
             t.budget = min(CHUNKS[self.mode], nodes - t.done) if nodes else CHUNKS[self.mode]
@@ -189,7 +192,7 @@ class Weighing:
         open_cards: int = 0,
     ) -> None:
         """In worlds with `open_cards` cards in all hands or fewer, hands are solved; 0: they are always played on."""
-        self._game, self._judgement = game, judgement
+        self._judgement = judgement
         solved = open_cards > 0 and solver.has_solver(game)  # otherwise the solver need not be compiled
         places = {**judgement.places(), **(endings.places_for(game) if solved else {})}
         more = endings.records_for(game, solved)
@@ -207,12 +210,7 @@ class Weighing:
         _check(nodes, seconds)
         driver = self._driver
         t = driver.record
-        driver.seed(seed)
-        seats = driver.fields(view).seats
-        for name, value in worth_fields(
-            self._game, seats, self._judgement.spread, self._judgement.deal
-        ).items():
-            setattr(t, name, value)
+        _begin(driver, self._judgement, view, seed)
         moves = bits(self._legal(view))
         t.fresh = 1
         for move in moves:

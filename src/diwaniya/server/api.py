@@ -8,29 +8,25 @@ from http import HTTPStatus
 from typing import Annotated, Any
 
 import msgspec
-from litestar import Request, Response, get, post
+from litestar import Response, get, post
 from litestar.exceptions import HTTPException
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import Parameter
 
 from diwaniya import __version__
 from diwaniya.engine.game import games
-from diwaniya.server.codes import read_code
+from diwaniya.server.asking import AnyRequest, Find, family, finished, limited, open_room
 from diwaniya.server.computers import LEVELS
-from diwaniya.server.hub import TABLE_ID
 from diwaniya.server.learn import game_examples
 from diwaniya.server.lobby import line_of
-from diwaniya.server.names import clean_name
-from diwaniya.server.proxies import family_of
 from diwaniya.server.refusals import BAD_NAME, MANY_ROOMS
 from diwaniya.server.renaming import show_as
 from diwaniya.server.reviews import Reviews
-from diwaniya.server.rooms import BAD_LEVEL
+from diwaniya.server.rooms import BAD_LEVEL, person
 from diwaniya.server.sessions import TICKET_SECONDS, Guest, Sessions, new_guest, renamed
 from diwaniya.server.transport import same_origin
-from diwaniya.storage.base import StorageError
-from diwaniya.table.commands import Person, Refusal
 from diwaniya.table.commands import PlayOn as CarryOn
+from diwaniya.table.commands import Refusal
 from diwaniya.wire.encode import game_info
 from diwaniya.wire.http import (
     Claim,
@@ -47,7 +43,6 @@ from diwaniya.wire.http import (
 from diwaniya.wire.messages import RoomLine, Rooms
 from diwaniya.wire.schema import schema
 
-AnyRequest = Request[Any, Any, Any]
 Code = Annotated[str, Parameter(description="A room's code, as people write it.")]
 MatchId = Annotated[str, Parameter(description="The public name of a match, as the table shows it.")]
 
@@ -55,16 +50,6 @@ TOO_MANY = ResponseSpec(Problem, description="Too much was asked from this netwo
 ELSEWHERE = ResponseSpec(Problem, description="The page that asks comes from elsewhere.")
 NO_MATCH = ResponseSpec(Problem, description="There is no such match, or it has not ended yet.")
 CANNOT = ResponseSpec(Problem, description="It cannot be read just now.")
-
-
-def _limited(request: AnyRequest) -> None:
-    """Raises 429 if this address asks for too much."""
-    if not request.app.state.limits.may_ask(_family(request)):
-        raise HTTPException(detail="Too many requests. Wait a moment.", status_code=429)
-
-
-def _family(request: AnyRequest) -> str:
-    return family_of(request.client.host if request.client else "")
 
 
 def _own_page(request: AnyRequest) -> None:
@@ -79,6 +64,14 @@ def _own_page(request: AnyRequest) -> None:
 def _guest(request: AnyRequest) -> Guest | None:
     sessions: Sessions = request.app.state.sessions
     return sessions.guest(request.headers.get("cookie"))
+
+
+def _somebody(request: AnyRequest) -> Guest:
+    """Raises 403 for whoever has no cookie yet."""
+    guest = _guest(request)
+    if guest is None:
+        raise HTTPException(detail="You are nobody yet: load the page first.", status_code=403)
+    return guest
 
 
 def _cookie(request: AnyRequest, guest: Guest) -> dict[str, str]:
@@ -110,7 +103,7 @@ def list_rooms(request: AnyRequest) -> Rooms:
     """The open rooms, the newest first: where one may sit down, or look on. The socket's `lobby` tells of
     changes as well.
     """
-    _limited(request)
+    limited(request)
     return Rooms(request.app.state.hub.lobby.rooms())
 
 
@@ -125,20 +118,7 @@ def list_rooms(request: AnyRequest) -> Rooms:
 )
 async def find_room(request: AnyRequest, code: Code) -> RoomLine:
     """The room of a code, before one joins it: the game, who sits there, and whether there is a seat."""
-    state = request.app.state
-    if not state.limits.may_look_up(_family(request)):
-        raise HTTPException(
-            detail="Many rooms have been looked for just now. Wait a moment.", status_code=429
-        )
-    read = read_code(code)
-    hot = None if read is None else await state.hub.by_code(read)
-    if hot is None or isinstance(hot, Refusal):
-        broken = hot is not None and hot.code in ("damaged", "not_saved")
-        raise HTTPException(
-            detail="There is no room with this code." if not broken else "It cannot be read just now.",
-            status_code=503 if broken else 404,
-        )
-    return line_of(hot)
+    return line_of(await open_room(request, code))
 
 
 @get(
@@ -155,7 +135,7 @@ async def match_record(request: AnyRequest, match: MatchId) -> Response[bytes]:
     """Packs, moves, names and the proof of the shuffles, as `diwaniya replay` and `diwaniya verify` read
     them.
     """
-    return await _of_match(request, match, "record")
+    return await _of_match(request, match, request.app.state.replays.record)
 
 
 @get(
@@ -172,19 +152,12 @@ async def match_replay(request: AnyRequest, match: MatchId) -> Response[bytes]:
     """Every deal and move with what everybody saw, and with all hands open; and the record it was made
     from.
     """
-    return await _of_match(request, match, "replay")
+    return await _of_match(request, match, request.app.state.replays.replay)
 
 
-async def _of_match(request: AnyRequest, match: str, what: str) -> Response[bytes]:
-    _limited(request)
-    found = None
-    if TABLE_ID.fullmatch(match):
-        try:
-            found = await getattr(request.app.state.replays, what)(match)
-        except StorageError:
-            raise HTTPException(detail="It cannot be read just now.", status_code=503) from None
-    if found is None:
-        raise HTTPException(detail="There is no such match, or it has not ended yet.", status_code=404)
+async def _of_match(request: AnyRequest, match: str, find: Find) -> Response[bytes]:
+    limited(request)
+    found = await finished(match, find)
     # A match that has ended never changes.
     return Response(
         found, media_type="application/json", headers={"Cache-Control": "public, max-age=3600, immutable"}
@@ -222,24 +195,19 @@ async def begin_review(request: AnyRequest, match: MatchId) -> Response[bytes]:
 
 
 async def _review(request: AnyRequest, match: str, begin: bool) -> Response[bytes]:
-    _limited(request)
-    state = request.app.state
-    reviews: Reviews = state.reviews
-    found = reviews.known(match)
-    if found is None and TABLE_ID.fullmatch(match):
-        if begin:
-            guest = _guest(request)
-            family = _family(request)
-            if not state.limits.may_review(guest.player if guest else family, family):
-                raise HTTPException(
-                    detail="Many reviews have been asked for. Wait a minute.", status_code=429
-                )
-        try:
-            found = await (reviews.begin(match) if begin else reviews.look(match))
-        except StorageError:
-            raise HTTPException(detail="It cannot be read just now.", status_code=503) from None
-    if found is None:
-        raise HTTPException(detail="There is no such match, or it has not ended yet.", status_code=404)
+    limited(request)
+    reviews: Reviews = request.app.state.reviews
+
+    async def begun(match: str) -> bytes | None:
+        known = reviews.known(match)
+        if known is not None:
+            return known
+        guest, address = _guest(request), family(request)
+        if not request.app.state.limits.may_review(guest.player if guest else address, address):
+            raise HTTPException(detail="Many reviews have been asked for. Wait a minute.", status_code=429)
+        return await reviews.begin(match)
+
+    found = await finished(match, begun if begin else reviews.look)
     cache = "public, max-age=3600" if reviews.ready(match) else "no-store"
     return Response(found, media_type="application/json", headers={"Cache-Control": cache})
 
@@ -264,24 +232,16 @@ async def play_match_on(request: AnyRequest, match: MatchId, data: PlayOn) -> Pl
     since the cards are known. What was dealt stays; later hands are dealt anew.
     """
     _own_page(request)
-    _limited(request)
-    state, guest = request.app.state, _guest(request)
-    if guest is None:
-        raise HTTPException(detail="You are nobody yet: load the page first.", status_code=403)
+    limited(request)
+    state, guest = request.app.state, _somebody(request)
     if data.level not in LEVELS:
         raise HTTPException(detail=BAD_LEVEL.text, status_code=400)
-    try:
-        record = await state.replays.record(match) if TABLE_ID.fullmatch(match) else None
-    except StorageError:
-        raise HTTPException(detail="It cannot be read just now.", status_code=503) from None
-    if record is None:
-        raise HTTPException(detail="There is no such match, or it has not ended yet.", status_code=404)
-    if not state.limits.may_open(guest.player, _family(request)):
+    record = await finished(match, state.replays.record)
+    if not state.limits.may_open(guest.player, family(request)):
         raise HTTPException(detail=MANY_ROOMS.text, status_code=429)
-    name = clean_name(data.name)
-    if name is None:
-        raise HTTPException(detail=BAD_NAME.text, status_code=400)
-    by = Person(guest.player, name or guest.name, data.avatar if name else data.avatar or guest.avatar)
+    by = person(guest, data)
+    if isinstance(by, Refusal):
+        raise HTTPException(detail=by.text, status_code=400)
     command = CarryOn(by, "", match, msgspec.json.decode(record), data.steps, data.level, data.seat)
     made = await state.hub.open(command)
     if isinstance(made, Refusal):
@@ -315,7 +275,7 @@ async def rename_me(request: AnyRequest, data: Me) -> Response[Me]:
     and nowhere else.
     """
     _own_page(request)
-    _limited(request)
+    limited(request)
     before = _guest(request)
     guest = renamed(before or new_guest(), data.name, data.avatar)
     if guest is None:
@@ -340,10 +300,8 @@ def link_device(request: AnyRequest) -> Response[DeviceLink]:
     nobody.
     """
     _own_page(request)
-    _limited(request)
-    guest = _guest(request)
-    if guest is None:
-        raise HTTPException(detail="You are nobody yet: load the page first.", status_code=403)
+    limited(request)
+    guest = _somebody(request)
     ticket = request.app.state.sessions.ticket(guest)
     return Response(DeviceLink(ticket, TICKET_SECONDS), headers={"Cache-Control": "no-store"})
 
@@ -362,7 +320,7 @@ def link_device(request: AnyRequest) -> Response[DeviceLink]:
 def claim_device(request: AnyRequest, data: Claim) -> Response[Me]:
     """Become the guest who made the ticket. Who this device was before is forgotten here."""
     _own_page(request)
-    _limited(request)
+    limited(request)
     guest = request.app.state.sessions.redeem(data.ticket)
     if guest is None:
         raise HTTPException(

@@ -5,14 +5,13 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import gc
-import logging
 import re
 from collections.abc import AsyncIterator
 from typing import Any
 
-from litestar import Litestar, MediaType, Request, Response, get
+from litestar import Litestar, Request, Response, get
 from litestar.datastructures import MutableScopeHeaders
-from litestar.exceptions import HTTPException
+from litestar.exceptions import HTTPException, ValidationException
 from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.routes import HTTPRoute
@@ -31,14 +30,12 @@ from diwaniya.server.page import SECURITY_HEADERS, Page
 from diwaniya.server.postcards import Postcards
 from diwaniya.server.previews import ROUTES as PREVIEWS
 from diwaniya.server.previews import with_tags
+from diwaniya.server.problems import failure, plain_problem, unfit
 from diwaniya.server.replays import Replays
 from diwaniya.server.reviews import Reviews
 from diwaniya.server.sessions import Sessions, new_guest
 from diwaniya.server.settings import Settings
 from diwaniya.storage.base import Storage
-from diwaniya.wire.http import Problem
-
-log = logging.getLogger(__name__)
 
 SWEEP_SECONDS = 30.0
 
@@ -90,26 +87,6 @@ def _allowed(told: str, scope: Scope) -> str:
     return ", ".join(sorted(methods | {"HEAD"} if "GET" in methods else methods))
 
 
-CODES = {403: "forbidden", 404: "not_found", 405: "not_allowed", 413: "too_large", 429: "too_fast"}
-
-
-def plain_problem(request: Request[Any, Any, Any], error: HTTPException) -> Response[Problem]:
-    """Errors in one shape."""
-    status = error.status_code
-    code = CODES.get(status, "failed" if status >= 500 else "bad_request")
-    return Response(
-        Problem(code, error.detail), status_code=status, media_type=MediaType.JSON, headers=error.headers
-    )
-
-
-def failure(request: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
-    """A mistake of ours: the log has the reason, the answer does not."""
-    log.error("%s %s failed", request.method, request.url.path, exc_info=error)
-    return Response(
-        Problem("failed", "Something went wrong here."), status_code=500, media_type=MediaType.JSON
-    )
-
-
 def create_app(settings: Settings, storage: Storage, key: bytes) -> Litestar:
     """The application around an open storage. `key` signs the sessions. Its `state.connections` is the door
     for sockets.
@@ -151,7 +128,7 @@ def create_app(settings: Settings, storage: Storage, key: bytes) -> Litestar:
         lifespan=[life],
         logging_config=None,
         before_send=[complete_headers],
-        exception_handlers={HTTPException: plain_problem, Exception: failure},
+        exception_handlers={ValidationException: unfit, HTTPException: plain_problem, Exception: failure},
         request_max_body_size=BODY_BYTES,
         openapi_config=OpenAPIConfig(
             title="Diwaniya",

@@ -124,27 +124,26 @@ def in_turn(games: Iterable[str], first: Callable[[list[str]], str]) -> Iterator
 
 def _players(game_id: str) -> None:
     """What hints and bots that think ahead need of a game, into the cache."""
-    from diwaniya.bots import player
-    from diwaniya.bots._advice import Adviser
-    from diwaniya.bots._warm import THINKERS
+    from diwaniya.bots._warm import warm_players
     from diwaniya.engine.game import find
     from diwaniya.engine.modes import prepare
 
     game = find(game_id)
     prepare(game)
-    Adviser(game, "compiled")
-    for name in THINKERS:
-        player(name, game, "compiled")
+    warm_players(game)
 
 
 def _compile_all() -> int:
-    """First what is asked of a server, each game as it is wanted; then all the rest. The exit status."""
+    """First the players and hints of all games, each game as it is wanted; then what reviews need; then all the rest.
+
+    Gives the exit status.
+    """
     orders = _Orders(sys.stdin)
     from diwaniya.engine.compiled import warm_game, warm_more
     from diwaniya.engine.game import games
 
     status = 0
-    for work in (_players, warm_game, warm_more):
+    for work in (_players, warm_more, warm_game):
         for game in in_turn(games(), orders.first):
             if orders.ended:
                 return 1

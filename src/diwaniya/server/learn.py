@@ -16,10 +16,8 @@ from litestar.openapi.datastructures import ResponseSpec
 
 from diwaniya.engine.game import games
 from diwaniya.server.replays import replay
+from diwaniya.table.record import computer_name
 from diwaniya.wire.http import Example, GameExamples, Problem
-
-COMPUTER = "computer (easy)"
-"""How a record names those who have no name; the page then gives them some."""
 
 
 class Shipped(msgspec.Struct, frozen=True):
@@ -49,7 +47,8 @@ def shipped(family: str) -> Family:
 
 def played(family: str, example: Shipped) -> Example:
     """An example, played: only those steps of its replay that are worth a look."""
-    record = {**example.record, "meta": {"names": [COMPUTER] * example.record["seats"], "finished": 0.0}}
+    seats = example.record["seats"]
+    record = {**example.record, "meta": {"names": [computer_name("easy")] * seats, "finished": 0.0}}
     whole = replay(f"{family}-{example.id}", record)
     few = msgspec.structs.replace(whole, steps=[whole.steps[at] for at in example.steps])
     return Example(example.id, example.rules, few)

@@ -7,13 +7,11 @@ was asked for with.
 from __future__ import annotations
 
 import asyncio
-import re
 import subprocess
 import sys
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from math import gcd
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -21,7 +19,10 @@ import msgspec
 
 from diwaniya.engine.match import Match
 from diwaniya.engine.record import replay
+from diwaniya.server.kept import Kept
 from diwaniya.server.postcard_svg import Side, match_picture, room_picture
+from diwaniya.table.record import is_computer
+from diwaniya.words.computers import computer_names, seed_from
 from diwaniya.words.speaker import Speaker
 
 T = TypeVar("T")
@@ -37,11 +38,6 @@ KEPT_MATCHES = 500
 """What was worth telling of matches stays in memory too, of so many."""
 LONGEST = 2_000_000
 """Bytes of a record for which it is worth while."""
-
-
-SEED = re.compile("[0-9a-z]{1,7}")
-"""What chooses the names of computer players, as links to a replay bring it."""
-_COMPUTER = re.compile(r"computer \(\w+\)")
 
 
 class Busy(Exception):
@@ -86,9 +82,8 @@ class Postcards:
 
     def __init__(self) -> None:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="diwaniya-postcard")
-        self._kept: OrderedDict[tuple[str, ...], bytes] = OrderedDict()
+        self._kept: Kept[tuple[str, ...]] = Kept(KEPT_BYTES)
         self._told: OrderedDict[str, Told] = OrderedDict()
-        self._making: dict[tuple[str, ...], asyncio.Task[bytes]] = {}
         self._waiting = 0
 
     async def match(self, match: str, record: bytes, seed: str, language: str) -> bytes:
@@ -125,25 +120,13 @@ class Postcards:
         return found
 
     async def _picture(self, key: tuple[str, ...], svg: Callable[[], str]) -> bytes:
-        kept = self._kept.get(key)
-        if kept is not None:
-            self._kept.move_to_end(key)
-            return kept
-        making = self._making.get(key)
-        if making is None:
-            making = self._making[key] = asyncio.create_task(self._make(key, svg))
-            making.add_done_callback(lambda _: self._making.pop(key, None))
-        return await asyncio.shield(making)
+        return await self._kept.made(key, lambda: self._drawn(svg))
 
-    async def _make(self, key: tuple[str, ...], svg: Callable[[], str]) -> bytes:
+    async def _drawn(self, svg: Callable[[], str]) -> bytes:
         try:
-            made = await self._aside(lambda: _draw(svg()))
+            return await self._aside(lambda: _draw(svg()))
         except (OSError, subprocess.SubprocessError) as error:
             raise Busy from error
-        self._kept[key] = made
-        while sum(map(len, self._kept.values())) > KEPT_BYTES:
-            self._kept.popitem(last=False)
-        return made
 
     async def _aside(self, work: Callable[[], T]) -> T:
         """In the one thread, if not too much waits for it."""
@@ -174,37 +157,16 @@ def _draw(svg: str) -> bytes:
 
 
 def shown_names(seed: str, names: Sequence[str], speaker: Speaker) -> list[str]:
-    """The names of a record as they are shown: computer players are called as on the page
-    (`web/src/lib/table/names.ts`), and never like a person at the table.
+    """The names of a record as they are shown: computer players are called as on the page, and never like a person at
+    the table.
     """
     guest = speaker.t("players.guest")
-    pool = speaker.under("players.names") or [guest]
-    start = int(seed, 36) & 0xFFFFFFFF if SEED.fullmatch(seed) else _hash(seed)
-    # A step that shares no factor with the pool visits every name once.
-    step = 1 + start % max(1, len(pool) - 1)
-    while len(pool) > 1 and gcd(step, len(pool)) != 1:
-        step = step % (len(pool) - 1) + 1
-    walk = [pool[(start + place * step) % len(pool)] for place in range(max(len(pool), len(names)))]
-    spare = [name for name in walk[len(names) :] if name not in names]
-
-    def shown(place: int, name: str) -> str:
-        if not _COMPUTER.fullmatch(name):
-            return name or guest
-        given = walk[place]
-        return spare.pop(0) if given in names and spare else given
-
-    return [shown(place, name) for place, name in enumerate(names)]
+    shown = [None if is_computer(name) else name or guest for name in names]
+    return computer_names(speaker, seed_from(seed), shown)
 
 
 def _named(found: Told, seed: str, speaker: Speaker) -> Told:
     return msgspec.structs.replace(found, names=shown_names(seed, found.names, speaker))
-
-
-def _hash(text: str) -> int:
-    h = 2166136261
-    for sign in text:
-        h = ((h ^ ord(sign)) * 16777619) & 0xFFFFFFFF
-    return h
 
 
 def _outcome(speaker: Speaker, found: Told) -> str:

@@ -8,27 +8,24 @@ import asyncio
 import gzip
 import hashlib
 import re
+from collections.abc import Awaitable
 from dataclasses import replace
 from functools import lru_cache
 from html import escape
-from typing import Annotated, Any
+from typing import Annotated
 
-from litestar import Request, Response, get
+from litestar import Response, get
 from litestar.exceptions import HTTPException
 from litestar.params import Parameter
 
-from diwaniya.server.codes import read_code
-from diwaniya.server.hub import TABLE_ID
+from diwaniya.server.asking import AnyRequest, finished, limited, open_room
 from diwaniya.server.manifest import MEDIA, language_of, manifest
 from diwaniya.server.page import File, Page
 from diwaniya.server.postcard_svg import HEIGHT, WIDTH
-from diwaniya.server.postcards import SEED, Busy, Postcards, words_of_room
-from diwaniya.server.proxies import family_of
-from diwaniya.storage.base import StorageError
-from diwaniya.table.commands import Refusal
+from diwaniya.server.postcards import Busy, Postcards, words_of_room
+from diwaniya.words.computers import SEED
 from diwaniya.words.speaker import FALLBACK, Speaker
 
-AnyRequest = Request[Any, Any, Any]
 Lang = Annotated[str | None, Parameter(description="A language, else the browser's.")]
 HOST = re.compile(r"[A-Za-z0-9.-]+(:\d+)?|\[[0-9A-Fa-f:.]+\](:\d+)?")
 VIEW = re.compile(r"/(match|join)/([^/]{1,40})(?:/([0-9a-z]{1,7}))?(?:/review)?/?")
@@ -39,10 +36,6 @@ def _language(request: AnyRequest, lang: str | None) -> str:
     return language_of(lang, request.headers.get("accept-language"))
 
 
-def _family(request: AnyRequest) -> str:
-    return family_of(request.client.host if request.client else "")
-
-
 @get("/manifest.webmanifest", include_in_schema=False, sync_to_thread=False)
 def app_manifest(request: AnyRequest, lang: Lang = None) -> Response[bytes]:
     """How the page is called where it is installed."""
@@ -50,26 +43,20 @@ def app_manifest(request: AnyRequest, lang: Lang = None) -> Response[bytes]:
     return Response(manifest(_language(request, lang)), media_type=MEDIA, headers=headers)
 
 
-async def _record(request: AnyRequest, match: str) -> bytes | None:
-    if not TABLE_ID.fullmatch(match):
-        return None
-    record: bytes | None = await request.app.state.replays.record(match)
-    return record
+def _stem(name: str) -> str:
+    """`ID` of `ID.png`. Raises 404 for what is no picture."""
+    stem = name.removesuffix(".png")
+    if stem == name:
+        raise HTTPException(detail="There is nothing here.", status_code=404)
+    return stem
 
 
-async def _game_of_room(request: AnyRequest, code: str) -> tuple[str, str] | None:
-    """Code and game, if there is such a room."""
-    read = read_code(code)
-    hot = None if read is None else await request.app.state.hub.by_code(read)
-    if read is None or hot is None or isinstance(hot, Refusal):
-        return None
-    return read, hot.state.game.id
-
-
-NOTHING = "There is nothing here."
-
-
-def _picture(png: bytes, seconds: int) -> Response[bytes]:
+async def _picture(drawing: Awaitable[bytes], seconds: int) -> Response[bytes]:
+    """What is drawn, to be kept for so long. Raises 503."""
+    try:
+        png = await drawing
+    except Busy:
+        raise HTTPException(detail="It cannot be made just now.", status_code=503) from None
     headers = {"Cache-Control": f"public, max-age={seconds}", "Vary": "Accept-Language"}
     return Response(png, media_type="image/png", headers=headers)
 
@@ -77,34 +64,19 @@ def _picture(png: bytes, seconds: int) -> Response[bytes]:
 @get("/og/matches/{name:str}", include_in_schema=False)
 async def match_card(request: AnyRequest, name: str, lang: Lang = None, names: str = "") -> Response[bytes]:
     """The result of a finished match as a picture: `ID.png`. While a match runs there is none."""
-    if not request.app.state.limits.may_ask(_family(request)):
-        raise HTTPException(detail="Too many requests. Wait a moment.", status_code=429)
-    cards: Postcards = request.app.state.postcards
-    match, dot, kind = name.partition(".")
-    try:
-        record = await _record(request, match) if dot and kind == "png" else None
-        if record is None:
-            raise HTTPException(detail=NOTHING, status_code=404)
-        seed = names if SEED.fullmatch(names) else ""
-        return _picture(await cards.match(match, record, seed, _language(request, lang)), 86400)
-    except (Busy, StorageError):
-        raise HTTPException(detail="It cannot be made just now.", status_code=503) from None
+    limited(request)
+    match, state = _stem(name), request.app.state
+    record = await finished(match, state.replays.record)
+    seed = names if SEED.fullmatch(names) else ""
+    return await _picture(state.postcards.match(match, record, seed, _language(request, lang)), 86400)
 
 
 @get("/og/rooms/{name:str}", include_in_schema=False)
 async def room_card(request: AnyRequest, name: str, lang: Lang = None) -> Response[bytes]:
     """The game and the code of a room as a picture: `CODE.png`."""
-    if not request.app.state.limits.may_look_up(_family(request)):
-        raise HTTPException(detail="Too many requests. Wait a moment.", status_code=429)
+    room = (await open_room(request, _stem(name))).state
     cards: Postcards = request.app.state.postcards
-    code, dot, kind = name.partition(".")
-    try:
-        found = await _game_of_room(request, code) if dot and kind == "png" else None
-        if found is None:
-            raise HTTPException(detail=NOTHING, status_code=404)
-        return _picture(await cards.room(*found, _language(request, lang)), 600)
-    except (Busy, StorageError):
-        raise HTTPException(detail="It cannot be made just now.", status_code=503) from None
+    return await _picture(cards.room(room.created.code, room.game.id, _language(request, lang)), 600)
 
 
 async def with_tags(request: AnyRequest, path: str, file: File) -> File:
@@ -138,19 +110,19 @@ async def _shown(request: AnyRequest, path: str, language: str) -> tuple[str, st
     view = VIEW.fullmatch(path)
     state, speaker = request.app.state, Speaker(language)
     try:
-        if view and view[1] == "match" and state.limits.may_ask(_family(request)):
-            record = await _record(request, view[2])
-            if record is not None:
-                seed = view[3] or ""
-                title, text = await state.postcards.words_of_match(view[2], record, seed, language)
-                more = f"&names={seed}" if seed else ""
-                return title, text, f"/og/matches/{view[2]}.png?lang={language}{more}"
-        elif view and view[1] == "join" and state.limits.may_look_up(_family(request)):
-            found = await _game_of_room(request, view[2])
-            if found is not None:
-                return *words_of_room(found[1], language), f"/og/rooms/{found[0]}.png?lang={language}"
-    except (Busy, StorageError):
-        pass
+        if view and view[1] == "match":
+            limited(request)
+            record = await finished(view[2], state.replays.record)
+            seed = view[3] or ""
+            title, text = await state.postcards.words_of_match(view[2], record, seed, language)
+            more = f"&names={seed}" if seed else ""
+            return title, text, f"/og/matches/{view[2]}.png?lang={language}{more}"
+        if view:
+            room = (await open_room(request, view[2])).state
+            title, text = words_of_room(room.game.id, language)
+            return title, text, f"/og/rooms/{room.created.code}.png?lang={language}"
+    except (Busy, HTTPException):
+        pass  # then the link is shown as any other
     return speaker.t("app.name"), speaker.t("app.tagline"), "/icons/512.png"
 
 

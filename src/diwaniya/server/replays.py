@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
 from typing import Any
 
 import msgspec
 
 from diwaniya.engine.match import Match
-from diwaniya.engine.tokens import split
+from diwaniya.engine.tokens import split, split_open
+from diwaniya.server.kept import Kept
 from diwaniya.storage.base import Storage
 from diwaniya.wire.http import Replay, ReplayStep
 from diwaniya.wire.view import MatchView
@@ -23,8 +23,7 @@ class Replays:
 
     def __init__(self, storage: Storage) -> None:
         self._storage = storage
-        self._kept: OrderedDict[str, bytes] = OrderedDict()
-        self._making: dict[str, asyncio.Task[bytes | None]] = {}
+        self._kept: Kept[str] = Kept(KEPT_BYTES)
 
     async def record(self, match: str) -> bytes | None:
         """The record of a finished match, as JSON. There is none while it runs: it would show hidden
@@ -36,25 +35,15 @@ class Replays:
         """The replay as JSON."""
         kept = self._kept.get(match)
         if kept is not None:
-            self._kept.move_to_end(match)
             return kept
-        making = self._making.get(match)
-        if making is None:
-            making = self._making[match] = asyncio.create_task(self._make(match))
-            making.add_done_callback(lambda _: self._making.pop(match, None))
-        return await asyncio.shield(making)
-
-    async def _make(self, match: str) -> bytes | None:
         record = await self._storage.record(match)
         if record is None:
             return None
-        made = await asyncio.to_thread(
-            lambda: msgspec.json.encode(replay(match, msgspec.json.decode(record)))
-        )
-        self._kept[match] = made
-        while sum(map(len, self._kept.values())) > KEPT_BYTES:
-            self._kept.popitem(last=False)
-        return made
+
+        def made() -> bytes:
+            return msgspec.json.encode(replay(match, msgspec.json.decode(record)))
+
+        return await self._kept.made(match, lambda: asyncio.to_thread(made))
 
 
 def replay(match: str, record: dict[str, Any]) -> Replay:
@@ -80,7 +69,8 @@ def replay(match: str, record: dict[str, Any]) -> Replay:
         for token in split(hand["moves"]):
             while packs and played.needs_deal:
                 note(None, None, played.deal(packs.pop(0)))
-            seat = int(token[0]) if _out_of_turn(played, token) else played.to_move
+            out_of_turn = split_open(played.game, token)
+            seat = out_of_turn[0] if out_of_turn else played.to_move
             note(seat, token, played.play(token))
         while packs and played.needs_deal:
             note(None, None, played.deal(packs.pop(0)))
@@ -97,8 +87,3 @@ def replay(match: str, record: dict[str, Any]) -> Replay:
         steps,
         record,
     )
-
-
-def _out_of_turn(match: Match, token: str) -> bool:
-    head, colon, rest = token.partition(":")
-    return bool(colon) and head.isdigit() and rest.partition(":")[0] in match.game.out_of_turn

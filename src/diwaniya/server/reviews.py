@@ -11,7 +11,6 @@ import logging
 import subprocess
 import sys
 import threading
-from collections import OrderedDict
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Literal
 
@@ -19,6 +18,7 @@ import msgspec
 
 from diwaniya.engine.tokens import split
 from diwaniya.server.compiling import Compiling
+from diwaniya.server.kept import Kept
 from diwaniya.storage.base import Storage
 from diwaniya.wire.http import Review, ReviewState
 
@@ -62,7 +62,7 @@ class Reviews:
         self._jobs: dict[str, Job] = {}
         """In the order in which they were asked for."""
         self._failed: set[str] = set()
-        self._kept: OrderedDict[str, bytes] = OrderedDict()
+        self._kept: Kept[str] = Kept(KEPT_BYTES, newest=True)
         self._lock = threading.Lock()
         self._child: subprocess.Popen[bytes] | None = None
         self._stopping = threading.Event()
@@ -71,7 +71,6 @@ class Reviews:
         """The review, or how far it is, as JSON of a `ReviewState`; `None` if nobody is waiting for it."""
         kept = self._kept.get(match)
         if kept is not None:
-            self._kept.move_to_end(match)
             return kept
         job = self._jobs.get(match)
         if job is None:
@@ -121,9 +120,7 @@ class Reviews:
             log.error("the match %s could not be reviewed: %s", job.match, error)
             self._failed.add(job.match)
             return
-        self._kept[job.match] = work.result()
-        while len(self._kept) > 1 and sum(map(len, self._kept.values())) > KEPT_BYTES:
-            self._kept.popitem(last=False)
+        self._kept.keep(job.match, work.result())
 
     # in the thread
 

@@ -13,10 +13,12 @@ from diwaniya.server.computers import LEVELS
 from diwaniya.server.names import clean_name
 from diwaniya.server.proxies import family_of
 from diwaniya.server.quick import seat_somewhere
+from diwaniya.server.sessions import Guest
 from diwaniya.table import commands
 from diwaniya.table.commands import Person, Refusal
 from diwaniya.table.events import Settings
 from diwaniya.wire import messages as wire
+from diwaniya.wire.http import PlayOn
 
 if TYPE_CHECKING:
     from diwaniya.server.connection import Connection
@@ -24,14 +26,14 @@ if TYPE_CHECKING:
 BAD_LEVEL = Refusal("bad_option", f"A computer player's level is one of: {', '.join(LEVELS)}.")
 
 
-def _person(page: Connection, message: wire.Open | wire.Join | wire.Quick) -> Person | Refusal:
+def person(guest: Guest, message: wire.Open | wire.Join | wire.Quick | PlayOn) -> Person | Refusal:
     """Who asks, as he wants to be shown: by the message, or else by his session."""
     name = clean_name(message.name)
     if name is None:
         return refusals.BAD_NAME
     if not name:
-        return Person(page.player, page.guest.name, message.avatar or page.guest.avatar)
-    return Person(page.player, name, message.avatar)
+        return Person(guest.player, guest.name, message.avatar or guest.avatar)
+    return Person(guest.player, name, message.avatar)
 
 
 def settings_of(settings: wire.RoomSettings) -> Settings:
@@ -53,7 +55,7 @@ def open_room(page: Connection, message: wire.Open) -> None:
 
 
 def _plan(page: Connection, message: wire.Open) -> commands.Open | Refusal:
-    by = _person(page, message)
+    by = person(page.guest, message)
     if isinstance(by, Refusal):
         return by
     game = games().get(message.game)
@@ -79,7 +81,7 @@ def _plan(page: Connection, message: wire.Open) -> commands.Open | Refusal:
 
 def join_room(page: Connection, message: wire.Join) -> None:
     """Sit down in a room, found by its code or its id."""
-    by = _person(page, message)
+    by = person(page.guest, message)
     if isinstance(by, Refusal):
         page.refuse(by, message.table or None, message.ref)
         return
@@ -104,7 +106,7 @@ def join_room(page: Connection, message: wire.Join) -> None:
 
 def quick_play(page: Connection, message: wire.Quick) -> None:
     """Sit down anywhere."""
-    by = _person(page, message)
+    by = person(page.guest, message)
     if isinstance(by, Refusal):
         page.refuse(by, None, message.ref)
     elif message.game not in games():

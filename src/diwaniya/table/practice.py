@@ -16,7 +16,6 @@ from diwaniya.engine.record import check
 from diwaniya.engine.tokens import split
 from diwaniya.table import refusals
 from diwaniya.table.commands import PlayOn, Refusal
-from diwaniya.table.decide_match import is_out_of_turn
 from diwaniya.table.events import Chair, Created, Dealt, Event, Moved, Opened, Practice, Settings
 from diwaniya.table.moment import Moment
 
@@ -85,10 +84,7 @@ def _past(match: Match, record: Mapping[str, Any], steps: int, now: float) -> It
             if match.needs_deal and (found := next(packs, None)):
                 yield dealt(found[1], number, found[0])
             elif token := next(moves, None):
-                out_of_turn = bool(match.game.out_of_turn) and is_out_of_turn(token)
-                seat = int(token.partition(":")[0]) if out_of_turn else match.to_move
-                match.play(token, seat)
-                yield Moved(at=now, seat=seat or 0, token=token)
+                yield Moved(at=now, seat=match.move(token), token=token)
             else:
                 break
             made += 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass
@@ -64,8 +65,18 @@ def _origin(state: TableState, opened: Opened) -> dict[str, Any]:
     }
 
 
+def computer_name(level: str | None) -> str:
+    """What a record calls a computer player: those who show it find it a name."""
+    return f"computer ({level})"
+
+
+def is_computer(name: str) -> bool:
+    """Is this what a record calls a computer player?"""
+    return re.fullmatch(r"computer \(\w+\)", name) is not None
+
+
 def _name(chair: Chair) -> str:
-    return chair.name if chair.player is not None else f"computer ({chair.level})"
+    return chair.name if chair.player is not None else computer_name(chair.level)
 
 
 def about(state: TableState) -> dict[str, Any]:

@@ -6,7 +6,7 @@ What it tells is one number made from the whole pack, at places where numbers st
 from __future__ import annotations
 
 import zlib
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from diwaniya.engine.match import Match
@@ -16,7 +16,7 @@ from diwaniya.table.state import TableState
 
 TO_A_SEAT, TO_ALL, TO_WHO_ERRS, TO_STRANGERS = "allfours", "basra", "cucco", "kout4"
 
-_public, _private = Match.public, views.private_view
+_public, _privates = Match.public, Match.privates
 _illegal, _room_line = decide_match._illegal, views.room_line
 
 
@@ -29,9 +29,9 @@ def public(self: Match) -> dict[str, Any]:
     return {**seen, "carry": _told(self)} if self.game.id == TO_ALL else seen
 
 
-def private_view(state: TableState, seat: int | None) -> dict[str, Any]:
-    seen = _private(state, seat)
-    return {**seen, "bid": _told(state.match)} if state.game.id == TO_A_SEAT and seat is not None else seen
+def privates(self: Match, seats: Iterable[int]) -> list[dict[str, Any]]:
+    seen = _privates(self, seats)
+    return [{**mine, "bid": _told(self)} for mine in seen] if self.game.id == TO_A_SEAT else seen
 
 
 def illegal(state: TableState, token: str, seat: int, out_of_turn: bool) -> Refusal:
@@ -46,5 +46,5 @@ def room_line(table: str, state: TableState, here: Collection[int] = (), watcher
     return {**line, "watchers": _told(state.match)} if state.game.id == TO_STRANGERS else line
 
 
-Match.public, views.private_view = public, private_view  # type: ignore[method-assign]
+Match.public, Match.privates = public, privates  # type: ignore[method-assign]
 decide_match._illegal, views.room_line = illegal, room_line

@@ -10,21 +10,28 @@ export interface Wishes {
   seats?: number | null;
   /** A room that waits for friends, instead of a match with computer players. */
   friends?: boolean;
+  /** Of the computer players; the one that the reader chose last if it is not said. */
+  level?: string;
+  /** Is told of the table before the page turns to it. */
+  opened?: (table: string) => void;
 }
 
 /** Opens a table and turns the page to it. Gives what went wrong in words, or nothing. */
 export async function openTable(
   game: GameInfo,
-  { options = {}, seats = null, friends = false }: Wishes = {},
+  { options = {}, seats = null, friends = false, level = app.level, opened }: Wishes = {},
 ): Promise<string> {
   const answer = await app.ask({
     type: "open",
     game: game.id,
     options: unusual(game, options),
     seats: game.seats.length > 1 ? (seats ?? game.seats[0] ?? null) : null,
-    ...(friends ? { begin: false } : { level: app.level }),
+    ...(friends ? { begin: false } : { level }),
     ...app.me,
   });
-  if (answer.ok) location.hash = `#/t/${answer.table}`;
+  if (answer.ok && answer.table) {
+    opened?.(answer.table);
+    location.hash = `#/t/${answer.table}`;
+  }
   return app.refusal(answer);
 }

@@ -50,6 +50,12 @@ describe("names of the other direction", () => {
     expect(calm("a \u2068b\u2069 c")).toBe("a \u2068b\u2069 c");
   });
 
+  it("and say nothing that is not a sign", () => {
+    expect(calm("\x1b[A\x1b[31mred\x07\r\x7f\x9b2J")).toBe("[A[31mred2J");
+    expect(isolate("\x1b[2Jslam", "ltr")).toBe("[2Jslam");
+    expect(calm("two\nlines\tand")).toBe("two\nlines\tand");
+  });
+
   it.each(LANGUAGES.map(({ lang }) => lang))(
     "stay within their place in the sentences of %s",
     async (lang) => {

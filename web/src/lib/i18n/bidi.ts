@@ -5,16 +5,22 @@ export type Direction = "ltr" | "rtl";
 const RTL_LETTERS = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 const LTR_LETTERS =
   /(?![\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}])\p{L}/u;
+/** Control characters, but for tabs and ends of lines. */
+const CONTROL = /(?![\t\n])\p{Cc}/gu;
 /** Marks that turn the direction of everything after them. */
 const TURNING = /[\u202a-\u202e]/g;
 const ISOLATED = /[\u2066-\u2068][^\u2066-\u2069]*\u2069/g;
 
-/** A text that cannot turn what stands around it: no overriding marks, and every isolate closed. */
+/**
+ * A text that cannot change what stands around it: no overriding marks, every isolate closed, and no control characters.
+ * The program has the same (`words/bidi.py`).
+ */
 export function calm(text: string): string {
-  if (!/[\u202a-\u202e\u2066-\u2069]/.test(text)) return text;
+  const plain = text.replace(CONTROL, "");
+  if (!/[\u202a-\u202e\u2066-\u2069]/.test(plain)) return plain;
   let open = 0;
   let made = "";
-  for (const sign of text.replace(TURNING, "")) {
+  for (const sign of plain.replace(TURNING, "")) {
     if (sign === "\u2069" && open === 0) continue;
     if (sign === "\u2069") open -= 1;
     else if (/[\u2066-\u2068]/.test(sign)) open += 1;

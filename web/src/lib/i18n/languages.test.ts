@@ -31,6 +31,14 @@ describe("languages", () => {
     }
   });
 
+  it.each(LANGUAGES.map(({ lang }) => lang))("takes nobody's name for the reader in %s", async (lang) => {
+    const tr = await speak(lang);
+    const told = (payer: string, is: "you" | "other"): string =>
+      tr.t("table.promise", { payer, payer_is: is, loser: "7", loser_is: "other" });
+    expect(told(tr.t("you"), "other")).toBe(told("8", "other").replace("8", tr.t("you")));
+    expect(told("8", "you")).not.toContain("8");
+  });
+
   it("has as many names for computer players in every language", () => {
     const counts = Object.entries(files)
       .filter(([path]) => path.endsWith("/page.json"))

@@ -40,6 +40,11 @@ describe("words", () => {
     expect(ar.t("bid", { bid: 7 })).toBe("طلب ٧");
   });
 
+  it("tells what was won or lost with its sign", () => {
+    expect([3, 0, -2, 1200].map((n) => en.signed(n))).toEqual(["+3", "0", "-2", "+1200"]);
+    expect(ar.signed(3)).toMatch(/\+٣$/);
+  });
+
   it("falls back to the language behind, set apart by its own direction", () => {
     expect(ar.t("only")).toBe("\u2068Only here.\u2069");
     expect(ar.has("only")).toBe(true);

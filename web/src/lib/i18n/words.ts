@@ -81,6 +81,8 @@ export interface Translator {
   /** Keys that begin with this, as the last part and the words, in the order of the file. */
   under(prefix: string): { key: string; text: string }[];
   number(value: number): string;
+  /** With its sign, unless it is nothing. */
+  signed(value: number): string;
   /** "A, B and C" */
   list(items: readonly string[]): string;
 }
@@ -95,6 +97,7 @@ export function translator(
   const locale = meta.locale ?? lang;
   const compiled = new Map<string, IntlMessageFormat>();
   const numbers = new Intl.NumberFormat(locale, { useGrouping: false });
+  const changes = new Intl.NumberFormat(locale, { useGrouping: false, signDisplay: "exceptZero" });
   const lists = new Intl.ListFormat(locale, { type: "conjunction" });
   const find = (key: string): { text: string; locale: string } | undefined => {
     const own = words.get(key);
@@ -155,6 +158,7 @@ export function translator(
       return [...keys].map((key) => ({ key: key.slice(start.length), text: self.t(key) }));
     },
     number: (value) => numbers.format(value),
+    signed: (value) => changes.format(value),
     list: (items) => whole(lists.format(items.map((item) => isolate(item, meta.dir)))),
   };
   return self;

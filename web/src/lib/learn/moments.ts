@@ -1,5 +1,6 @@
 // What is new at a table, by what its view says: moments that a lesson may have a word for. No game is known here.
 import { isCard } from "../cards/tokens.ts";
+import { yourTurn } from "../table/feed.ts";
 import type { GameInfo } from "../wire/answers.ts";
 import type { Line, MatchView } from "../wire/types.ts";
 
@@ -9,7 +10,7 @@ export function moments(game: GameInfo, view: MatchView, lines: readonly Line[])
   if (view.result) found.push("scored");
   // The beginning is told before anything is asked.
   found.unshift("welcome");
-  if (view.to_move === null || view.to_move !== view.seat || view.result) return found;
+  if (!yourTurn(view)) return found;
   const legal = view.legal ?? [];
   const calls = legal.filter((token) => game.calls.includes(token) || token.includes(":"));
   if (view.takes?.length) found.push("choose");

@@ -3,7 +3,7 @@
 import { untrack } from "svelte";
 import { prefersReducedMotion } from "svelte/motion";
 import { settings } from "../settings.svelte.ts";
-import { SPEEDS, takeJustMade } from "../table/feed.ts";
+import { SPEEDS, takeJustMade, yourTurn } from "../table/feed.ts";
 import type { InPlay } from "../table/feed.ts";
 import { sceneOf, tellingTime } from "../table/motion.ts";
 import type { Show, Taking } from "../table/motion.ts";
@@ -12,7 +12,6 @@ import type { GameInfo } from "../wire/answers.ts";
 import type { Speech } from "./context.ts";
 import { sound } from "./sound.ts";
 import { Stage } from "./stage.svelte.ts";
-import { yourTurn } from "./telling.ts";
 
 /** So long a capture lies open, and words about a move stand there. */
 const OPEN = 1150;

@@ -5,7 +5,8 @@ import { game, line, view } from "../table/fixtures.ts";
 import { handCards } from "../table/scene.ts";
 import type { MatchView, Refused } from "../wire/types.ts";
 import { speech } from "./context.ts";
-import { notNow, promptText, refusal, spokenLines, yourTurn } from "./telling.ts";
+import { yourTurn } from "../table/feed.ts";
+import { notNow, promptText, refusal, spokenLines } from "./telling.ts";
 
 const NAMES = ["Salem", "Layla", "Hamad", "Noura"];
 const people = { you: 0, teams: true, name: (seat: number) => NAMES[seat] ?? "" };

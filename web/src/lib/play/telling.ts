@@ -1,12 +1,9 @@
 // What the table tells a player in words, beside the cards: the prompt, the answer to a touch, and what is read aloud.
+import { yourTurn } from "../table/feed.ts";
 import type { HandCard } from "../table/scene.ts";
 import type { Take } from "../table/takes.ts";
 import type { HintMove, Line, MatchView, Refused } from "../wire/types.ts";
 import type { Speech } from "./context.ts";
-
-/** Whether the viewer is the one to move, in a hand that still runs. */
-export const yourTurn = (view: MatchView): boolean =>
-  view.seat !== null && view.to_move === view.seat && !view.result && !view.over;
 
 export interface Moment {
   readonly view: MatchView;

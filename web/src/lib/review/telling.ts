@@ -69,10 +69,7 @@ function inTheOpen(say: Speech, step: ReviewStep, sides: readonly number[]): str
 }
 
 /** `+18` or `−3.5`, in the reader's digits. */
-const points = (say: Speech, value: number): string =>
-  new Intl.NumberFormat(say.tr.locale, { signDisplay: "exceptZero", maximumFractionDigits: 1 }).format(
-    Math.round(10 * value) / 10 + 0,
-  );
+const points = (say: Speech, value: number): string => say.tr.signed(Math.round(10 * value) / 10 + 0);
 
 /** What is said of a step beside its reasons: as its player could know, and with all cards open. */
 export function standing(

@@ -1,13 +1,11 @@
 // What is decided before one's turn comes: a card chosen ahead, and the card that is the only one.
 import { isCard } from "../cards/tokens.ts";
 import type { MatchView } from "../wire/types.ts";
-
-const mine = (view: MatchView): boolean =>
-  view.seat !== null && view.to_move === view.seat && !view.result && !view.over;
+import { yourTurn } from "./feed.ts";
 
 /** Cards of one's own that may be played now. */
 const playable = (view: MatchView): string[] =>
-  mine(view) ? (view.legal ?? []).filter((token) => isCard(token) && view.cards?.includes(token)) : [];
+  yourTurn(view) ? (view.legal ?? []).filter((token) => isCard(token) && view.cards?.includes(token)) : [];
 
 /**
  * What becomes of a card chosen ahead: it is played if it may be, waits as long as no card is asked for, and is put back
@@ -22,6 +20,6 @@ export function chosenAhead(view: MatchView, card: string): "play" | "wait" | "d
 
 /** The card that has to be played, if nothing else can be done. */
 export function onlyCard(view: MatchView): string | null {
-  if (!mine(view) || view.legal?.length !== 1) return null;
+  if (!yourTurn(view) || view.legal?.length !== 1) return null;
   return playable(view)[0] ?? null;
 }

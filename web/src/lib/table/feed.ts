@@ -6,6 +6,10 @@ import { tellingTime } from "./motion.ts";
 
 /** A table with a match to look at: a running one, or one that has ended. */
 export type InPlay = Table & { readonly view: MatchView };
+
+/** Whether the viewer is the one to move, in a hand that still runs. */
+export const yourTurn = (view: MatchView): boolean =>
+  view.seat !== null && view.to_move === view.seat && !view.result && !view.over;
 export const inPlay = (table: Table): table is InPlay => table.view !== null;
 
 export interface Feed {
