@@ -4,7 +4,7 @@
 PYTHON ?= python3
 start := "$(PYTHON)" scripts/start.py
 .DEFAULT_GOAL := play
-.PHONY: play setup test test-py test-web e2e soak lint format bench lock wheel clean help python
+.PHONY: play setup test test-py test-web e2e pictures gallery soak lint format bench lock wheel clean help python
 
 play: python ## Set everything up and play: the page is then at the address shown (PORT=..., DATA=folder)
 	@$(start) setup play
@@ -28,6 +28,13 @@ test-web: python ## Only the tests of the page, without a browser
 e2e: python ## Only the tests in a real browser
 	@$(start) setup test
 	@$(start) check browser
+
+pictures: python ## Take the stored pictures of the page anew (one screen: SCREEN=room), and show them in the gallery
+	@$(start) setup test
+	@$(start) pictures $(SCREEN)
+
+gallery: python ## Only write docs/gallery.md, which shows the stored pictures
+	@$(start) gallery
 
 soak: python ## The long forms of the tests: 200 kills, a million deals, hours of random rooms
 	@$(start) setup test

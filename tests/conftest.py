@@ -29,6 +29,7 @@ def own_folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         patch.setenv("XDG_DATA_HOME", str(home / "data"))
         patch.setenv("XDG_CONFIG_HOME", str(home / "config"))
         patch.setenv("XDG_STATE_HOME", str(home / "state"))
-        for name in ("PORT", "DATA"):
+        # Without a language of the system the command line speaks English, which most tests read.
+        for name in ("PORT", "DATA", "LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
             patch.delenv(name, raising=False)
         yield home

@@ -33,6 +33,11 @@ export default defineConfig({
   timeout: 60_000,
   workers: 2, // files side by side, the tests of one file in turn
   forbidOnly: !!process.env.CI,
+  updateSnapshots: "none", // pictures are taken anew by `make pictures` alone
+  expect: {
+    // Of the pixels that differ by more than the smoothing of edges, one in so many.
+    toHaveScreenshot: { pathTemplate: "../docs/pictures/{arg}{ext}", maxDiffPixelRatio: 0.004 },
+  },
   reporter: "list",
   use: {
     baseURL: url,

@@ -384,7 +384,11 @@ def test_arabic(server: Server, friend: Client, tmp_path: Path) -> None:
     [
         (["ZZZZ-ZZZZ", "--server", "SERVER"], 1, "diwaniya: There is no "),
         (["ZZZZ-ZZZZ", "--server", "SERVER", "--watch"], 1, "diwaniya: There is no room with this code."),
-        (["--server", "SERVER", "--open", "nonsense"], 1, "diwaniya: There is no game called 'nonsense'."),
+        (
+            ["--server", "SERVER", "--open", "nonsense"],
+            1,
+            "diwaniya: there is no game nonsense here: there are ",
+        ),
         (["--server", "SERVER", "--open", DUEL, "--option", "wind=7"], 1, "diwaniya: unknown option 'wind'"),
         (
             ["--server", "SERVER", "--open", DUEL, "--seats", "9"],

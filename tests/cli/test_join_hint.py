@@ -72,7 +72,7 @@ async def test_the_only_move_and_why_there_is_no_hint(server: str) -> None:
         with pytest.raises(Refused, match="runs without compiled rules"):
             await room.hint()
         for language in ("en", "ar"):
-            why = Speaker(language).t("hint.not_ready")
+            why = Speaker(language).t("refused.about.hint_never")
             assert why in await told(room, language, "/hint"), "said as on the page"
         while len(room.legal) != 1:
             if room.legal:

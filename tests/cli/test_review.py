@@ -263,7 +263,7 @@ def test_ctrl_c(blunder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_it_speaks_the_languages_of_players(blunder: Path) -> None:
     """The heading, the tables and the reasons; the tables' figures and moves stay as records write them."""
     text = review(blunder, "--lang", "ar").stdout
-    assert text.startswith("كوت بو أربعة، ٤ مقاعد\n")
+    assert text.startswith("\u200fكوت بو أربعة، ٤ مقاعد\n")
     assert "الألعاب المكلفة" in text
     reasons = [line for line in text.splitlines() if re.match(r" {4}[^ ]", line)]
     assert reasons

@@ -52,6 +52,7 @@ def test_a_code_is_of_the_server_that_is_named() -> None:
         ("http://localhost:0/join/K7M29QXR", "no address of a server"),
         ("http://[::1/join/K7M29QXR", "no address of a server"),
         ("http://cards example/join/K7M29QXR", "no address of a server"),
+        (f"http://{'a' * 70}/join/K7M29QXR", "no address of a server"),
         ("http://cards.example/#/about", "'about'"),
         (f"http://cards.example/#/match/{ID}", "a finished match"),
     ],

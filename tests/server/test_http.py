@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from diwaniya.server.page import Page
+from diwaniya.server.shell import in_language
 from diwaniya.wire.schema import schema
 from serving import PATIENCE, Server
 from table_play import GAMES
@@ -124,7 +125,7 @@ def test_a_new_build_is_seen(built: Page, tmp_path: Path):
 def test_without_a_built_page_there_is_a_hint(tmp_path: Path):
     file = Page(tmp_path / "nowhere").file("/")
     assert file is not None
-    assert b"make play" in file.body
+    assert b"<code>make play</code>" in in_language(file, "en", None).body
     assert file.cache == "no-store"
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from diwaniya.engine.record import replay
+from diwaniya.words.computers import seed_text
 from serving import Client, Server
 
 GAME = "allfours2"
@@ -47,7 +48,7 @@ def test_a_match_goes_on_from_where_it_was(server: Server, match: str) -> None:
         seen = page.tables[table]
         assert seen["seat"] == was["steps"][at]["view"]["to_move"]
         assert seen["view"]["cards"] == was["steps"][at]["hands"][seen["seat"]]
-        assert seen["practice"] == {"match": match, "hand": 1, "step": at}
+        assert seen["practice"] == {"match": match, "hand": 1, "step": at, "steps": at + 1}
         assert [seat["kind"] for seat in seen["seats"]].count("computer") == was["seats"] - 1
         other = was["steps"][at]["hands"][1 - seen["seat"]]
         assert not set(other) & set(json.dumps(seen["view"]).replace('"', " ").replace(",", " ").split())
@@ -82,6 +83,21 @@ def test_a_seat_of_ones_own_choice_and_a_restart(server: Server, match: str) -> 
         after = page.tables[answer["table"]]
         assert after["practice"] == before["practice"]
         assert after["view"]["hand"] == before["view"]["hand"]
+
+
+def test_in_the_list_of_tables_it_says_what_it_is_and_whose_names_it_has(server: Server, match: str) -> None:
+    with Client(server) as page:
+        cookie = page.cookie
+        for given, kept in (("1x2y", "1x2y"), ("no seed", seed_text(match)), ("", seed_text(match))):
+            _, answer = on(server, match, cookie, steps=6, name_seed=given)
+            page.request("sit", table=answer["table"])
+            assert page.tables[answer["table"]]["name_seed"] == kept
+        page.request("open", game=GAME, level="easy")
+    with Client(server, cookie) as page:
+        usual, *others = page.welcome["tables"]
+        assert (usual["practice"], usual["name_seed"]) == (None, "")
+        assert others[0]["practice"] == {"match": match, "hand": 1, "step": 5, "steps": 6}
+        assert others[0]["name_seed"] == seed_text(match)
 
 
 def test_what_is_refused(server: Server, match: str) -> None:

@@ -69,6 +69,11 @@ def test_a_finished_match_has_a_title_a_line_and_a_picture(server: Server):
     arabic = tags(server, f"/match/{match}", accept_language="de, ar-KW;q=0.8, en;q=0.5")
     assert arabic["og:locale"] == "ar"
     assert arabic["og:title"] != english["og:title"]
+    assert tags(server, f"/match/{match}/1x2y/review/step-12", accept_language="en") == english
+    handed = tags(server, f"/match/{match}?preview=ar", accept_language="en")
+    assert handed == arabic, "as whoever has handed the link on reads it"
+    assert tags(server, f"/match/{match}?preview=ar&lang=fa")["og:locale"] == "ar"
+    assert tags(server, f"/match/{match}/1x2y?preview=nonsense", accept_language="en") == english
     for found in (english, arabic):
         status, headers, png = server.get(local(found["og:image"]))
         assert (status, headers["content-type"], size_of(png)) == (200, "image/png", (1200, 630))

@@ -15,6 +15,7 @@ from click.testing import CliRunner
 
 from diwaniya.cli import serve as command
 from diwaniya.server import compiling
+from diwaniya.words.speaker import Speaker
 from serving import PATIENCE, Client, Server, steady_port
 
 
@@ -232,9 +233,9 @@ def test_a_browser_is_opened_only_where_somebody_sees_it(
 
 
 def test_the_addresses_that_are_printed():
-    with command.listen("127.0.0.1", 0) as here:
+    with command.listen("127.0.0.1", 0, Speaker()) as here:
         assert command.where(here) == [f"http://127.0.0.1:{here.getsockname()[1]}/"]
-    with command.listen("0.0.0.0", 0) as everywhere:
+    with command.listen("0.0.0.0", 0, Speaker()) as everywhere:
         assert command.where(everywhere)[0] == f"http://localhost:{everywhere.getsockname()[1]}/"
 
 

@@ -17,7 +17,7 @@ from diwaniya.table.decide import decide
 from diwaniya.table.decide_match import is_out_of_turn
 from diwaniya.table.events import Dealt, Event, Moved, Practice, decode, encode
 from diwaniya.table.evolve import rebuild
-from diwaniya.table.record import record
+from diwaniya.table.record import about, record
 from table_play import CODE, FOUR, GAMES, ME, Log, entropy, legal_step, opened, person, play_out
 
 MATCH = "AAAABBBBCCCCDDDD"
@@ -30,7 +30,7 @@ def finished(game: str, seed: int = 3, **more: Any) -> dict[str, Any]:
 def asked(
     old: dict[str, Any], steps: int, seat: int | None = None, level: str = "easy"
 ) -> list[Event] | Refusal:
-    command = PlayOn(person(ME), CODE, MATCH, old, steps, level, seat)
+    command = PlayOn(person(ME), CODE, MATCH, old, steps, level, seat, "1x2y")
     return decide(None, command, 7.0, entropy(9))
 
 
@@ -93,13 +93,43 @@ def test_one_sits_where_somebody_is_to_move_or_where_one_likes() -> None:
 
 def test_the_table_says_that_it_is_practice_and_the_next_match_is_none() -> None:
     log = played_on(finished(FOUR), 3)
-    assert log.seen(0)["practice"] == log.seen(None)["practice"] == Practice(MATCH, 1, 2)
+    assert log.seen(0)["practice"] == log.seen(None)["practice"] == Practice(MATCH, 1, 2, 3)
     play_out(log)
     assert log.seen(0)["practice"] is not None
     log.do(Begin(ME, "easy"))
     assert log.seen(0)["practice"] is None
     play_out(log, seed=2)
     assert verify(record(log.state)).proven
+
+
+def test_hands_keep_the_names_they_had_and_the_list_of_tables_says_what_it_is() -> None:
+    old = finished(FOUR)
+    names = ["Hamad", "computer (easy)", "somebody else", "computer (easy)"]
+    named = {**old, "meta": {**old["meta"], "names": names}}
+    log = played_on(named, 3, seat=1)
+    assert [seat["name"] for seat in log.seen(None)["seats"]] == [
+        "Hamad",
+        person(ME).name,
+        "somebody else",
+        "",
+    ]
+    assert [seat["kind"] for seat in log.seen(None)["seats"]] == [
+        "computer",
+        "person",
+        "computer",
+        "computer",
+    ]
+    mine = {**named, "meta": {**named["meta"], "names": [person(ME).name, *names[1:]]}}
+    assert played_on(mine, 3, seat=1).seen(None)["seats"][0]["name"] == "", "nobody is called like me"
+    words = about(log.state)
+    assert words["practice"] == {"match": MATCH, "hand": 1, "step": 2, "steps": 3}
+    assert words["names"] == [person(ME).name], "people alone"
+    assert words["name_seed"] == log.seen(0)["name_seed"] == "1x2y"
+    play_out(log)
+    assert record(log.state)["meta"]["names"][0] == "computer (easy)", "in the record it is what it is"
+    log.do(Begin(ME, "easy"))
+    assert "practice" not in about(log.state)
+    assert log.seen(0)["name_seed"] == "1x2y", "in the same room they keep their names"
 
 
 def test_nobody_but_those_who_hold_them_is_shown_cards() -> None:

@@ -166,6 +166,7 @@ test.describe("the first visit", () => {
 });
 
 test("a hand goes on through all languages", async ({ page }) => {
+  test.setTimeout(120_000);
   await prefer(page, { lang: "en", speed: "instant" });
   await sitDown(page, "allfours");
   await step(page, 0);
@@ -184,6 +185,12 @@ test("a hand goes on through all languages", async ({ page }) => {
     expect(await handOf(page)).toEqual(hand);
     expect(page.url()).toBe(place);
     expect(await page.getByTestId("table").getAttribute("data-seq")).toBe(seq);
+    // What was told last is told anew, and so is the log.
+    const anew =
+      dir === "rtl"
+        ? /^(?!.*\p{Script=Latin}{3}).*\p{Script=Arabic}/su
+        : /^(?!.*\p{Script=Arabic}).*\p{Script=Latin}/su;
+    for (const id of ["spoken", "log"]) await expecting(page.getByTestId(id).first()).toHaveText(anew);
   }
   await page.keyboard.press("Escape");
   expect(await step(page, 1)).not.toBe("nothing");

@@ -2,6 +2,7 @@
 import { expect, test } from "@playwright/test";
 import type { Page } from "@playwright/test";
 
+import { covered } from "./covered.ts";
 import { faults, tooSmall } from "./people.ts";
 import { prefer, sitDown, step } from "./player.js";
 
@@ -26,6 +27,12 @@ for (const [theme, lang] of [
       for (const game of ["kout6", "morabaa", "cucco", "allfours"]) {
         await page.goto(`/#/learn/${game}`);
         await page.locator("summary").first().click();
+        // Nothing lies over anything at any step.
+        const walk = page.locator("[data-testid^=walk-]");
+        do {
+          expect(await covered(walk), `${game}, ${await walk.getAttribute("data-at")}`).toEqual([]);
+          await page.getByTestId("step-on").click();
+        } while ((await walk.getAttribute("data-at")) !== "0");
         await page.getByTestId("step-on").click();
         expect(await faults(page), game).toEqual([]);
         expect(await tooSmall(page), game).toEqual([]);
@@ -68,8 +75,20 @@ test("the rules of every game can be opened from its card, and an example is ste
     await expect(walk).toHaveAttribute("data-at", String(at));
   }
   await expect(walk).toContainText("The ace of hearts takes the trick.");
+  // The step is in the address, and no way back of its own.
+  await expect(page).toHaveURL(/#\/learn\/kout6\/ex-joker_forced\/step-5$/);
+  await page.reload();
+  await expect(walk).toHaveAttribute("data-at", "4");
   await walk.getByTestId("step-on").press("Enter");
   await expect(walk).toHaveAttribute("data-at", "0");
+  await page.locator("#at-K15 .links a").first().click();
+  await expect(page.locator("#at-ex-joker_forced")).toBeInViewport();
+  // Back: to the example as it was left, to the rules, to the front page.
+  for (const place of [/step-1$/, /kout6$/, /\/$/]) {
+    await page.goBack();
+    await expect(page).toHaveURL(place);
+  }
+  await expect(page.getByTestId("learn-kout6")).toBeVisible();
 });
 
 test("a card that may not be played leads to the rule that says why, and back to the table", async ({

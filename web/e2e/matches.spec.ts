@@ -6,6 +6,9 @@ import { guest, PHONE, shorten } from "./people.ts";
 import { playOut, prefer, sitDown, step } from "./player.js";
 import { serve } from "./server.js";
 
+// Each is a match of its own: whoever has a hand free takes the next.
+test.describe.configure({ mode: "parallel" });
+
 const GAMES = ["kout4", "kout6", "basra", "morabaa", "cucco", "allfours", "allfours2"];
 
 /** What the tests' own browser says because no service worker is let in here (see playwright.config.ts). */

@@ -16,15 +16,22 @@ export interface How {
   seats?: number;
   /** What the player stirs into the shuffles before the match begins. */
   salt?: string;
+  /** After so many moves of his own he is asked for one more, and leaves it at that. */
+  moves?: number;
+  /** Moves that he makes wherever he may, the dearest first. */
+  wishes?: readonly string[];
 }
 
-/** Plays against the computer as fast as it goes; always the last of the moves that may be made, so not well. */
+/**
+ * Plays against the computer as fast as it goes; if nothing is wished for, always the last of the moves that may be made, so
+ * not well.
+ */
 export async function played(page: Page, game: string, how: How = {}): Promise<Played> {
-  const { at = "", options = {}, seats, salt } = how;
+  const { at = "", options = {}, seats, salt, moves = Infinity, wishes = [] } = how;
   // The socket has to belong to a page of the server.
   await page.goto(`${at}/api/health`);
   return page.evaluate(
-    async ({ game, options, seats, salt }) => {
+    async ({ game, options, seats, salt, moves, wishes }) => {
       interface Told {
         type: string;
         table: string;
@@ -53,6 +60,11 @@ export async function played(page: Page, game: string, how: How = {}): Promise<P
       return new Promise<Played>((resolve, reject) => {
         let table: Told | null = null;
         let commitment = "";
+        let made = 0;
+        const end = (match: string): void => {
+          socket.close();
+          resolve({ match, table: table?.table ?? "", commitment, hands: table?.view?.hand ?? 0 });
+        };
         socket.onmessage = ({ data }) => {
           const told = JSON.parse(String(data)) as Told;
           if (told.type === "table") table = told;
@@ -66,16 +78,18 @@ export async function played(page: Page, game: string, how: How = {}): Promise<P
           if (first && table.phase === "waiting") {
             say({ type: "salt", table: table.table, salt });
             say({ type: "begin", table: table.table });
-          } else if (table.phase === "over") {
-            socket.close();
-            const match = table.matches.at(-1)?.match ?? "";
-            resolve({ match, table: table.table, commitment, hands: table.view?.hand ?? 0 });
-          } else if (table.question?.you) say({ type: "next", table: table.table, seq: table.seq });
-          else if (table.view?.legal?.length)
-            say({ type: "play", table: table.table, token: table.view.legal.at(-1), seq: table.seq });
+          } else if (table.phase === "over") end(table.matches.at(-1)?.match ?? "");
+          else if (table.question?.you) say({ type: "next", table: table.table, seq: table.seq });
+          else if (table.view?.legal?.length) {
+            const { legal } = table.view;
+            const token = wishes.find((one) => legal.includes(one)) ?? legal.at(-1);
+            if (made === moves) end("");
+            else say({ type: "play", table: table.table, token, seq: table.seq });
+            made += 1;
+          }
         };
       });
     },
-    { game, options, seats, salt },
+    { game, options, seats, salt, moves, wishes },
   );
 }

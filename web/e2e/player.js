@@ -2,7 +2,6 @@
 // Used by the tests and by the tool that takes pictures.
 
 /** @typedef {import("playwright-core").Page} Page */
-/** @typedef {import("playwright-core").Locator} Locator */
 
 /**
  * Choices for this browser, before the first page is opened.
@@ -29,60 +28,97 @@ export async function sitDown(page, game, setUp) {
   await page.getByTestId("table").waitFor();
 }
 
+/** What can be done at a table, the first of these that is there. */
+const OFFERED = /** @type {const} */ ([
+  ["over", "[data-testid=match-over]"],
+  ["cut", "[data-testid=cut-close]"],
+  ["next", "[data-testid=next-hand]:enabled"],
+  ["take", "[data-turn=true] [data-testid^=take-]:enabled:not([data-testid=take-confirm])"],
+  ["call", "[data-turn=true] [data-testid^=call-]:enabled"],
+  ["card", "[data-turn=true] [data-testid=hand] [data-legal=true]"],
+]);
+
+/** @typedef {typeof OFFERED[number][0]} Kind */
+/** @typedef {{ kind: Kind, seq: string, x: number, y: number }} Found */
+
 /**
- * @param {readonly Locator[]} choices
- * @param {number} turn
+ * In the page: waits for something to do, and for a place where a touch of it would meet it and nothing that lies over it.
+ * It looks within the page and not from outside, which is quicker in a match of hundreds of moves.
+ * @param {{ offered: typeof OFFERED, turn: number, patience: number }} how
+ * @returns {Promise<Found | null>}
  */
-const pick = (choices, turn) => /** @type {Locator} */ (choices[turn % choices.length]);
+async function look({ offered, turn, patience }) {
+  /** @param {number} time */
+  const pass = (time) => new Promise((resolve) => setTimeout(resolve, time));
+  /** @param {Element} node */
+  const place = (node) => {
+    const { left, top, width, height } = node.getBoundingClientRect();
+    if (width === 0 || height === 0) return null;
+    // Of a card in a hand only the left edge may be seen.
+    return [0.5, 0.1, 0.9]
+      .map((part) => ({ x: left + width * part, y: top + height / 2 }))
+      .find(({ x, y }) => node.contains(document.elementFromPoint(x, y)));
+  };
+  const end = performance.now() + patience;
+  while (performance.now() < end) {
+    for (const [kind, selector] of offered) {
+      const all = [...document.querySelectorAll(selector)].filter((node) => node.getClientRects().length);
+      const node = all[turn % Math.max(1, all.length)];
+      if (!node) continue;
+      const seq = document.querySelector("[data-testid=table]")?.getAttribute("data-seq") ?? "";
+      if (kind === "over") return { kind, seq, x: 0, y: 0 };
+      node.scrollIntoView({ block: "nearest", inline: "nearest" });
+      const at = place(node);
+      if (!at) break;
+      if (document.getAnimations().length === 0) return { kind, seq, ...at };
+      // Something moves: a little later it lies where it lay, or not.
+      await pass(40);
+      const then = node.isConnected ? place(node) : null;
+      if (then && Math.abs(then.x - at.x) + Math.abs(then.y - at.y) < 1) return { kind, seq, ...at };
+      break;
+    }
+    await pass(15);
+  }
+  return null;
+}
+
+/**
+ * In the page: waits until the table has moved on.
+ * @param {{ seq: string, patience: number }} how
+ */
+async function movedOn({ seq, patience }) {
+  const end = performance.now() + patience;
+  while (document.querySelector("[data-testid=table]")?.getAttribute("data-seq") === seq) {
+    if (performance.now() > end) return;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
 
 /**
  * Waits for something to do, and does it. Returns what it was.
  * @param {Page} page
  * @param {number} turn a number that varies the choice
- * @returns {Promise<"cut" | "next" | "take" | "call" | "card" | "over" | "nothing">}
+ * @returns {Promise<Kind | "nothing">}
  */
 export async function step(page, turn) {
-  const ready = page.locator(
-    [
-      "[data-testid=match-over]",
-      "[data-testid=next-hand]:enabled",
-      "[data-testid=cut-close]",
-      "[data-turn=true] [data-testid^=take-]:enabled",
-      "[data-turn=true] [data-testid^=call-]:enabled",
-      "[data-turn=true] [data-testid=hand] [data-legal=true]",
-    ].join(","),
-  );
-  try {
-    await ready.first().waitFor({ timeout: 20_000 });
-  } catch {
-    return "nothing";
-  }
-  const seq = await page.getByTestId("table").getAttribute("data-seq");
-  const offered = /** @type {const} */ ([
-    ["over", "[data-testid=match-over]"],
-    ["cut", "[data-testid=cut-close]"],
-    ["next", "[data-testid=next-hand]:enabled"],
-    ["take", "[data-testid^=take-]:enabled:not([data-testid=take-confirm])"],
-    ["call", "[data-testid^=call-]:enabled"],
-    ["card", "[data-testid=hand] [data-legal=true]"],
-  ]);
-  for (const [kind, selector] of offered) {
-    const choices = await page.locator(selector).all();
-    if (choices.length === 0) continue;
-    if (kind === "over") return kind;
-    await pick(choices, turn)
-      .click({ timeout: 5000 })
-      .catch(() => undefined);
-    if (kind !== "cut") {
-      // The table has moved on, or it will be looked at once more.
-      await page
-        .locator(`[data-testid=table]:not([data-seq="${seq}"])`)
-        .waitFor({ timeout: 3000 })
-        .catch(() => undefined);
-    }
-    return kind;
-  }
-  return "nothing";
+  // If the page is loaded anew meanwhile, the search goes on there.
+  const until = Date.now() + 20_000;
+  /** @type {Found | null} */
+  let found = null;
+  while (!found && Date.now() < until)
+    found = await page
+      .evaluate(look, { offered: OFFERED, turn, patience: until - Date.now() })
+      .catch((/** @type {Error} */ error) => {
+        if (!/navigation|context/i.test(error.message)) throw error;
+        return null;
+      });
+  if (!found) return "nothing";
+  const { kind, seq, x, y } = found;
+  if (kind === "over") return kind;
+  await page.mouse.click(x, y);
+  // The table has moved on, or it will be looked at once more.
+  if (kind !== "cut") await page.evaluate(movedOn, { seq, patience: 3000 }).catch(() => undefined);
+  return kind;
 }
 
 /**

@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "@playwright/test";
 import type { Page } from "@playwright/test";
 
+import { covered } from "./covered.ts";
 import { faults, PHONE } from "./people.ts";
 import { played } from "./played.ts";
 import type { Played } from "./played.ts";
@@ -78,6 +79,18 @@ test("a match is stepped through on a phone, with all hands open", async ({ page
   await standsAt(page, 8);
   await expect(slider).toHaveAttribute("aria-valuetext", /^Hand 1, step 9 of/);
 
+  // The step is in the address: a reload comes back to it, and so does the way back; a link leads to it.
+  await expect(page).toHaveURL(new RegExp(`#/match/${match}/step-9$`));
+  await page.reload();
+  await standsAt(page, 8);
+  await page.goto("/#/about");
+  await page.locator("main h1").waitFor();
+  await page.goBack();
+  await standsAt(page, 8);
+  await page.goto(`/match/${match}/1x2y/step-3`);
+  await standsAt(page, 2);
+  expect(await covered(page.getByTestId("board"))).toEqual([]);
+
   // By the score sheet.
   const sheet = page.getByTestId("scores-by-hand");
   await sheet.getByRole("button", { name: "Show hand 2" }).click();
@@ -98,6 +111,8 @@ test("a match is stepped through on a phone, with all hands open", async ({ page
 test("it plays by itself, at the speed that was chosen, and stops", async ({ page }) => {
   await prefer(page, { lang: "en" });
   const { match } = await stirred(page, "basra", { target: 21 });
+  let fetched = 0;
+  page.on("request", (request) => (fetched += request.url().endsWith("/replay") ? 1 : 0));
   await look(page, match);
   await page.getByTestId("speed").selectOption("fast");
   await page.getByTestId("play").click();
@@ -113,12 +128,20 @@ test("it plays by itself, at the speed that was chosen, and stops", async ({ pag
   await page.getByTestId("play").click();
   await expect(page.getByTestId("play")).toHaveAttribute("data-playing", "false", { timeout: 30_000 });
   await standsAt(page, await last(page));
+  expect(fetched).toBe(1);
 });
 
 test("the shuffles are proven in the browser, against what the player knows", async ({ page }) => {
   await prefer(page, { lang: "en" });
   const { match, commitment } = await stirred(page, "allfours", { target: 7 });
+  await page.setViewportSize(PHONE);
+  await page.emulateMedia({ reducedMotion: "reduce" });
   await look(page, match);
+  // On the way: the pack and the card turned up lie where no hand does.
+  for (let step = 0; step < 8; step += 1) {
+    expect(await covered(page.getByTestId("board")), `step ${step}`).toEqual([]);
+    await page.keyboard.press("ArrowRight");
+  }
   const verdict = page.getByTestId("verdict");
 
   await page.getByTestId("check").click();

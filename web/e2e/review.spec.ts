@@ -2,6 +2,7 @@
 import { expect, test } from "@playwright/test";
 import type { Page } from "@playwright/test";
 
+import { covered } from "./covered.ts";
 import { faults, PATIENCE, PHONE, tooSmall } from "./people.ts";
 import { played } from "./played.ts";
 import type { Played } from "./played.ts";
@@ -146,20 +147,34 @@ test("why there is no review is said kindly, and it may be asked for again", asy
 
 test("a match is played on from one of its steps, for practice, and says so", async ({ page }) => {
   await page.setViewportSize(PHONE);
-  await prefer(page, { lang: "en", speed: "instant" });
+  await prefer(page, { lang: "en", speed: "instant", name: "Layla", met: true });
   const { match } = await lost(page, "allfours2", { target: 7 });
   await go(page, `/#/match/${match}`);
   await page.getByTestId("replay").waitFor();
   await page.keyboard.press("End");
   await expect(page.getByTestId("play-on-from-here")).toContainText("Here the match is over");
   await page.keyboard.press("Home");
-  const seat = Number(await page.getByTestId("play-on-seat").inputValue());
+  // At one's own seat: then everybody is called as before.
+  const seat = 0;
+  await page.getByTestId("play-on-seat").selectOption(String(seat));
   const cards = await page
     .getByTestId(`open-${seat}`)
     .locator("[data-card]")
     .evaluateAll((all) => all.map((one) => one.getAttribute("data-card")));
+  // All hands lie open on a phone, none under the pack or the card turned up.
+  for (let step = 0; step < 6; step += 1) {
+    expect(await covered(page.getByTestId("board")), `step ${step}`).toEqual([]);
+    await page.keyboard.press("ArrowRight");
+  }
+  await page.keyboard.press("Home");
+  const other = await page.getByTestId("seat-1").locator("bdi").innerText();
   await page.getByTestId("play-on-start").click();
   await expect(page.getByTestId("practice")).toHaveText("Practice, from hand 1 of a finished match");
+  // The other hand is called as in the match that it comes from, and on the front page it says what it is.
+  await expect(page.getByTestId("board").locator("bdi", { hasText: other })).toBeVisible();
+  await go(page, "/#/");
+  await expect(page.getByTestId("practice-line")).toHaveText("Practice, from the deal of hand 1");
+  await page.getByTestId("continue").first().click();
   await expect(page.getByTestId("table")).toHaveAttribute("data-seat", String(seat));
   const held = await page
     .getByTestId("hand")

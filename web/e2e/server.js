@@ -34,9 +34,10 @@ async function answers(url) {
 /**
  * `haste`: how much faster than usual the clocks of the tables run.
  * `pure`: without compiled rules, so that nothing has to be compiled first.
- * @param {{ pause?: number, haste?: number, pure?: boolean }} [how]
+ * `more`: what else it finds in its environment.
+ * @param {{ pause?: number, haste?: number, pure?: boolean, more?: Record<string, string> }} [how]
  */
-export async function serve({ pause = 0, haste = 1, pure = false } = {}) {
+export async function serve({ pause = 0, haste = 1, pure = false, more = {} } = {}) {
   const port = await freePort();
   const data = mkdtempSync(join(tmpdir(), "diwaniya-e2e-"));
   const url = `http://127.0.0.1:${port}`;
@@ -57,7 +58,12 @@ export async function serve({ pause = 0, haste = 1, pure = false } = {}) {
         String(pause),
         "--no-open",
       ];
-      const env = { ...process.env, DIWANIYA_HASTE: String(haste), ...(pure && { DIWANIYA_PURE: "1" }) };
+      const env = {
+        ...process.env,
+        DIWANIYA_HASTE: String(haste),
+        ...(pure && { DIWANIYA_PURE: "1" }),
+        ...more,
+      };
       child = spawn(COMMAND, options, { stdio: "ignore", env });
       await answers(url);
     },

@@ -57,9 +57,51 @@ for (const lang of LANGUAGES) {
   });
 }
 
+test("all that a table wants is asked for at once, and nothing after it", async ({ page }) => {
+  await prefer(page, { lang: "ar", met: true, name: "Layla" });
+  await sitDown(page, "kout4");
+  const asked: { path: string; of: string }[] = [];
+  page.on("request", (request) => {
+    if (request.isNavigationRequest()) return;
+    // What comes with the page's head is asked for by the page itself, the rest by a script that had to come first.
+    asked.push({ path: new URL(request.url()).pathname, of: request.resourceType() });
+  });
+  await page.reload();
+  await page.getByTestId("table").waitFor({ timeout: PATIENCE });
+  await page.waitForLoadState("networkidle");
+  const head = await (await page.request.get("/", { headers: { "Accept-Language": "ar" } })).text();
+  const late = asked.filter(
+    ({ path, of }) => ["script", "stylesheet", "fetch"].includes(of) && !head.includes(path),
+  );
+  expect(late).toEqual([]);
+  // Each more is a way to the server and back for somebody: browsers ask for six at a time.
+  expect(asked.filter(({ of }) => ["script", "stylesheet", "fetch"].includes(of)).length).toBeLessThanOrEqual(
+    8,
+  );
+});
+
 /** What has changed its place, and how much it was of the screen. */
 const moved = (page: Page): Promise<string[]> =>
   page.evaluate(() => (window as unknown as { moved: string[] }).moved);
+
+/** In the page: notes whatever changes its place without being asked to. */
+function watchMoves(): void {
+  const moved: string[] = [];
+  Object.assign(window, { moved });
+  interface Shift extends PerformanceEntry {
+    value: number;
+    sources: { node: Node | null }[];
+  }
+  new PerformanceObserver((list) => {
+    for (const one of list.getEntries() as Shift[]) {
+      const parts = one.sources.map(({ node }) => {
+        const at = node instanceof Element ? node : node?.parentElement;
+        return at ? `${at.tagName.toLowerCase()}.${at.getAttribute("class") ?? ""}` : "?";
+      });
+      moved.push(`${one.value.toFixed(4)} ${parts.join(", ")}`);
+    }
+  }).observe({ type: "layout-shift", buffered: true });
+}
 
 for (const [lang, game] of [
   ["en", "kout4"],
@@ -67,23 +109,7 @@ for (const [lang, game] of [
   ["vi", "allfours"],
 ] as const) {
   test(`nothing moves while a table loads (${lang}, ${game})`, async ({ page }) => {
-    await page.addInitScript(() => {
-      const moved: string[] = [];
-      (window as unknown as { moved: string[] }).moved = moved;
-      interface Shift extends PerformanceEntry {
-        value: number;
-        sources: { node: Node | null }[];
-      }
-      new PerformanceObserver((list) => {
-        for (const one of list.getEntries() as Shift[]) {
-          const parts = one.sources.map(({ node }) => {
-            const at = node instanceof Element ? node : node?.parentElement;
-            return at ? `${at.tagName.toLowerCase()}.${at.getAttribute("class") ?? ""}` : "?";
-          });
-          moved.push(`${one.value.toFixed(4)} ${parts.join(", ")}`);
-        }
-      }).observe({ type: "layout-shift", buffered: true });
-    });
+    await page.addInitScript(watchMoves);
     await prefer(page, { lang, met: true, name: "Layla" });
     await sitDown(page, game);
     // While I am asked nobody else does anything: what moves now is the loading.

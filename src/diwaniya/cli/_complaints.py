@@ -1,9 +1,15 @@
 """What is said when something goes wrong: one line on standard error, safe to print."""
 
+from __future__ import annotations
+
 import errno
 import re
+from typing import TYPE_CHECKING
 
 import click
+
+if TYPE_CHECKING:
+    from diwaniya.words.speaker import Speaker
 
 MOST = 200
 """Signs of a name or a word that are printed; of a longer one, both ends."""
@@ -18,11 +24,19 @@ def placed(text: str, many: bool) -> str:
     return AT_LINE.sub(" at column", text) if many else text
 
 
+UNSEEN = "\u200c\u200d\u2066\u2067\u2068\u2069"
+"""Signs that cannot be seen and belong to words all the same: Persian letters that are not joined, and the marks around
+what is read in the other direction."""
+
+
 def complain(line: str, status: int = 1) -> int:
     """Say it, and give the status back."""
+    from diwaniya.words.bidi import calm
+
     words = " ".join(shorten(word) for word in line.split())
+    seen = "".join(sign if sign.isprintable() or sign in UNSEEN else "?" for sign in words)
     try:
-        click.echo("".join(sign if sign.isprintable() else "?" for sign in words), err=True)
+        click.echo(calm(seen), err=True)
     except OSError:
         pass  # nobody hears it
     return status
@@ -59,6 +73,13 @@ REASONS = {
     errno.ENFILE: "too many files are open",
 }
 """What the system says in few words, in ours. Reading has its own words in `_input`: this is about writing."""
+
+
+class Told(click.ClickException):
+    """What went wrong, by the key of its words and what fills them in: said in the language of the command."""
+
+    def __init__(self, speaker: Speaker, key: str, **args: object) -> None:
+        super().__init__(speaker.t(key, **args))
 
 
 def told(error: Exception) -> str:

@@ -28,7 +28,8 @@ def data_option(function: Function) -> Function:
         envvar="DATA",
         type=Folder(path_type=Path),
         metavar="FOLDER",
-        help="Folder for what has to survive a restart.",
+        help="Folder where matches are kept, so that they survive a restart; by default one named diwaniya where your"
+        " system keeps data (on Linux in ~/.local/share).",
     )
     return option(function)
 

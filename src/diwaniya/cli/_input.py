@@ -1,16 +1,21 @@
 """Reading what people give us: never more than fits, and every error in one clear line."""
 
+from __future__ import annotations
+
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, BinaryIO, TypeVar
+from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
 
 import click
 
 from diwaniya.cli._complaints import named, reason
 from diwaniya.cli._sizes import counted
+
+if TYPE_CHECKING:
+    from diwaniya.words.speaker import Speaker
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -25,22 +30,33 @@ class Unreadable(click.ClickException):
 
 
 class Input:
-    """The file of this name, `-` for standard input. Every error is an `Unreadable` that names it.
+    """The file of this name, `-` for standard input. Every error is an `Unreadable` that names it, in the words of
+    the speaker; without one in English.
 
     >>> with Input("match.json") as file:
     ...     raw = file.whole()
     """
 
-    def __init__(self, name: str) -> None:
-        self.name = "standard input" if name == "-" else named(name)
+    def __init__(self, name: str, speaker: Speaker | None = None) -> None:
+        self._speaker = speaker
+        self.name = self._t("stdin") if name == "-" else named(name)
         if name == "-" and sys.stdin is None:
-            raise self._unreadable("it is closed")
+            raise self._unreadable("file.closed")
         if not name:  # to Python that is the folder we are in
-            raise self._unreadable("there is no such file")
+            raise self._unreadable("file.missing")
         with self._clear_errors():
             self._file: BinaryIO = sys.stdin.buffer if name == "-" else Path(name).open("rb")  # noqa: SIM115
 
-    def __enter__(self) -> "Input":
+    def _t(self, key: str, **args: object) -> str:
+        from diwaniya.words.speaker import Speaker
+
+        return (self._speaker or Speaker()).t(f"cli.{key}", **args)
+
+    def line(self, number: int) -> str:
+        """How a line of it is called."""
+        return self._t("line", file=self.name, n=number)
+
+    def __enter__(self) -> Input:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -49,7 +65,7 @@ class Input:
     def whole(self) -> bytes:
         """Everything in it."""
         with self._clear_errors():
-            return self._fitting(self._file.read(MOST_BYTES + 1), "it")
+            return self._fitting(self._file.read(MOST_BYTES + 1), "file.large")
 
     def lines(self) -> Iterator[tuple[int, bytes]]:
         """Its lines that are not empty, without their ends, with their numbers. One at least."""
@@ -60,34 +76,34 @@ class Input:
             if not line:
                 break
             number += 1
-            if self._fitting(line, f"line {number}").strip():
+            if self._fitting(line, "file.large_line", line=number).strip():
                 found = True
                 yield number, line.rstrip(b"\r\n")
         if not found:
-            raise self._unreadable("no record in it")
+            raise self._unreadable("file.empty")
 
-    def _fitting(self, raw: bytes, what: str) -> bytes:
+    def _fitting(self, raw: bytes, key: str, **args: object) -> bytes:
         if len(raw) > MOST_BYTES:
-            raise self._unreadable(f"{what} is larger than {MOST_BYTES // 2**20} MB, which no record is")
+            raise self._unreadable(key, n=MOST_BYTES // 2**20, **args)
         return raw
 
-    def _unreadable(self, reason: str) -> Unreadable:
-        return Unreadable(f"{self.name}: {reason}")
+    def _unreadable(self, key: str, **args: object) -> Unreadable:
+        return Unreadable(f"{self.name}: {self._t(key, **args)}")
 
     @contextmanager
     def _clear_errors(self) -> Iterator[None]:
         try:
             yield
         except FileNotFoundError:
-            raise self._unreadable("there is no such file") from None
+            raise self._unreadable("file.missing") from None
         except IsADirectoryError:
-            raise self._unreadable("that is a folder, not a file") from None
+            raise self._unreadable("file.folder") from None
         except PermissionError:
-            raise self._unreadable("you may not read it") from None
+            raise self._unreadable("file.denied") from None
         except OSError as error:
-            raise self._unreadable(reason(error)) from None
+            raise self._unreadable("file.other", text=reason(error)) from None
         except ValueError:
-            raise self._unreadable("there can be no such file") from None
+            raise self._unreadable("file.impossible") from None
 
 
 # files of several records
@@ -129,12 +145,12 @@ class Raw:
     """Is it one line of several?"""
 
 
-def one_record(file: str, lines: bool, number: int | None) -> Raw:
+def one_record(file: str, lines: bool, number: int | None, speaker: Speaker | None = None) -> Raw:
     """The record that is asked for, of a file that may hold several.
 
     Raises `Unreadable`, and `click.UsageError` if there is no such record, or several and none was named.
     """
-    with Input(file) as source:
+    with Input(file, speaker) as source:
         if not of_lines(file, lines):
             if number not in (None, 1):
                 raise click.UsageError(
@@ -146,7 +162,7 @@ def one_record(file: str, lines: bool, number: int | None) -> Raw:
         for line, raw in source.lines():
             count += 1
             if count == (number or 1):
-                found = Raw(f"{source.name}, line {line}", raw, True)
+                found = Raw(source.line(line), raw, True)
                 if number is not None:
                     return found
     if found is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from diwaniya.wire import messages as wire
-from diwaniya.words.computers import computer_names, seed_of, seed_text
+from diwaniya.words.computers import computer_names, seed_from, seed_of, seed_text
 from diwaniya.words.speaker import Speaker
 
 
@@ -17,11 +17,10 @@ def seat_names(speaker: Speaker, table: wire.Table) -> list[str]:
             return speaker.t("you")
         return speaker.t("players.guest") if seat.kind == "person" else None
 
-    return computer_names(
-        speaker, seed_of(table.table), [called(place, seat) for place, seat in enumerate(table.seats)]
-    )
+    seed = seed_from(table.name_seed) if table.name_seed else seed_of(table.table)
+    return computer_names(speaker, seed, [called(place, seat) for place, seat in enumerate(table.seats)])
 
 
-def replay_link(server: str, match: str, table: str) -> str:
-    """Where the page shows a match again, with what chose the names."""
-    return f"{server}/match/{match}/{seed_text(table)}"
+def replay_link(server: str, match: str, table: str, name_seed: str = "") -> str:
+    """Where the page shows a match again, with what chose the names: the table, unless it says something else."""
+    return f"{server}/match/{match}/{name_seed or seed_text(table)}"

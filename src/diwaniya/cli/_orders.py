@@ -14,12 +14,13 @@ from diwaniya.client import Room
 class Misused(Exception):
     """The command was not written as it should be; the text is how it should.
 
-    `words`: the key of the words for it, where it is not the same in all languages.
+    `words`: the key of the words for it, where it is not the same in all languages. `most`: the numbers that would do
+    go from 1 to this one.
     """
 
-    def __init__(self, usage: str, words: str = "") -> None:
+    def __init__(self, usage: str, words: str = "", most: int = 0) -> None:
         super().__init__(usage)
-        self.words = words
+        self.words, self.most = words, most
 
 
 @dataclass(frozen=True)
@@ -30,11 +31,11 @@ class OrderKind:
     run: Callable[[Room, str], Awaitable[None]]
 
 
-def _seat(room: Room, text: str, usage: str) -> int:
+def _seat(room: Room, text: str, usage: str, words: str = "") -> int:
     """The seat of this number: people count them from 1."""
     seats, number = len(room.table.seats), whole(text)
     if number is None or not 1 <= number <= seats:
-        raise Misused(f"{usage}  (1-{seats})")
+        raise Misused(usage, words, seats)
     return number - 1
 
 
@@ -51,8 +52,9 @@ async def _begin(room: Room, rest: str) -> None:
 async def _fill(room: Room, rest: str) -> None:
     level, _, seat = rest.partition(" ")
     if not level:
-        raise Misused("/fill LEVEL [N]")
-    await room.fill(level, _seat(room, seat.strip(), "/fill LEVEL N") if seat.strip() else None)
+        raise Misused("/fill LEVEL [N]", "cli.typed.fill")
+    wanted = seat.strip()
+    await room.fill(level, _seat(room, wanted, "/fill LEVEL N", "cli.typed.fill") if wanted else None)
 
 
 async def _remove(room: Room, rest: str) -> None:
@@ -63,7 +65,7 @@ async def _remove(room: Room, rest: str) -> None:
 async def _admit(room: Room, rest: str) -> None:
     removed, number = room.table.removed, whole(rest)
     if number is None or not 1 <= number <= len(removed):
-        raise Misused(f"/admit N  (1-{len(removed)})" if removed else "/admit N")
+        raise Misused("/admit N", most=len(removed))
     await room.admit(removed[number - 1].person)
 
 
@@ -89,7 +91,7 @@ async def _mute(room: Room, rest: str) -> None:
 
 async def _salt(room: Room, rest: str) -> None:
     if not rest:
-        raise Misused("/salt WORDS")
+        raise Misused("/salt WORDS", "cli.typed.salt")
     await room.salt(rest)
 
 

@@ -1,9 +1,18 @@
-"""Standard output when there is none (`>&-`): whoever prints to it is told, instead of printing into nothing."""
+"""What is at the other end of standard output: a terminal that can do this or that, or nothing at all (`>&-`), which
+whoever prints is told, instead of printing into nothing.
+"""
 
 import errno
 import io
+import os
 import sys
-from typing import Any
+from typing import IO, Any
+
+
+def clever(stream: IO[str] | None) -> bool:
+    """Is this a terminal that can do more than put letters below each other? One without a name cannot."""
+    named = os.environ.get("TERM", "") not in ("", "dumb", "unknown")
+    return named and stream is not None and stream.isatty()
 
 
 class _Closed(io.RawIOBase):

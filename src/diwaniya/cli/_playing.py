@@ -48,8 +48,8 @@ def house_rules(settings: tuple[tuple[str, Any], ...], ctx: click.Context) -> di
     return dict(settings)
 
 
-class WithGames(Command):
-    """Its help ends with the games and bots that there are."""
+class WithRules(Command):
+    """Its help ends with the games that there are."""
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         from diwaniya.engine.game import games
@@ -62,6 +62,13 @@ class WithGames(Command):
             )
         with formatter.section("Games, their seats, and their options as they are by default"):
             formatter.write_dl(rows)
+
+
+class WithGames(WithRules):
+    """Its help ends with the games and bots that there are."""
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        super().format_epilog(ctx, formatter)
         with formatter.section("Bots"):
             formatter.write_text(", ".join(self.bots()))
 

@@ -4,6 +4,8 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from diwaniya.cli._output import clever
+
 
 @contextmanager
 def progress(what: str, total: int | None = None) -> Iterator[Callable[[int, int | None], None]]:
@@ -12,7 +14,7 @@ def progress(what: str, total: int | None = None) -> Iterator[Callable[[int, int
     >>> with progress("pages", 100) as done:
     ...     done(50, None)
     """
-    if sys.stderr is None or not sys.stderr.isatty():
+    if not clever(sys.stderr):
         yield lambda done, total: None
         return
     from rich.console import Console
@@ -27,7 +29,7 @@ def progress(what: str, total: int | None = None) -> Iterator[Callable[[int, int
 @contextmanager
 def note(text: str) -> Iterator[None]:
     """A line on the terminal while something that may take seconds goes on; it disappears afterwards."""
-    show = sys.stderr is not None and sys.stderr.isatty()
+    show = clever(sys.stderr)
     if show:
         print(text, end="", file=sys.stderr, flush=True)
     try:

@@ -6,9 +6,9 @@ from rich.console import Console, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from diwaniya.cli._review_words import Words, seats_named, sides
+from diwaniya.cli._review_words import Words
+from diwaniya.cli._seats import heading, sides
 from diwaniya.cli._tables import console, spaced, table
-from diwaniya.engine.match import Match
 from diwaniya.review.reviewer import Moment, Review, Step
 from diwaniya.words.speaker import Speaker
 
@@ -18,35 +18,7 @@ def sheet(review: Review, every_move: bool, language: str) -> str:
     out = console()
     with out.capture() as captured:
         _Sheet(review, language).print(out, every_move)
-    return spaced(captured.get())
-
-
-def heading(match: Match, speaker: Speaker) -> tuple[str, str]:
-    """Which match it is, and how it ended."""
-    name = speaker.t(f"game.{match.game.id}.name")
-    options = ", ".join(f"{option} {_value(value)}" for option, value in match.options.items())
-    first = speaker.t("review.sheet.title", game=name, n=match.seats)
-    score = " : ".join(map(speaker.number, match.scores))
-    if match.over:
-        second = speaker.t(
-            "review.sheet.won", seats=seats_named(speaker, match.winners), score=_plain(score, speaker)
-        )
-    elif match.in_hand:
-        second = speaker.t(
-            "review.sheet.unfinished", seat=match.next_to_move or 0, score=_plain(score, speaker)
-        )
-    else:
-        second = speaker.t("review.sheet.undealt", seat=match.dealer, score=_plain(score, speaker))
-    return f"{first}{options and f' ({options})'}", second
-
-
-def _plain(score: str, speaker: Speaker) -> str:
-    """A score stands from left to right in every language."""
-    return f"\u2066{score}\u2069" if speaker.rtl else score
-
-
-def _value(value: object) -> str:
-    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+    return spaced(captured.get(), Speaker(language).rtl)
 
 
 class _Sheet:

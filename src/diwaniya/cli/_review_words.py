@@ -2,46 +2,14 @@
 
 from collections.abc import Sequence
 
-from diwaniya.cli._telling import Teller
+from diwaniya.cli._by_seat import BySeat
+from diwaniya.cli._seats import sides
 from diwaniya.engine.game import Fact
-from diwaniya.engine.match import Match
 from diwaniya.review.reviewer import Review, Step, Verdict
-from diwaniya.wire.encode import game_info
 from diwaniya.words.speaker import FALLBACK, Speaker
 
 SAME = 0.01
 """Chances with all cards open that are nearer than this are called the same."""
-
-
-class _BySeat(Teller):
-    """Tells facts about a match whose players have numbers and no names, as in records."""
-
-    def __init__(self, speaker: Speaker, match: Match) -> None:
-        self.speaker, self.game = speaker, game_info(match.game.manifest())
-        self._pack = frozenset(self.game.pack)
-        self.you = None
-        self.teams = match.game.teams
-        self.names = [seats_named(speaker, [seat]) for seat in range(match.seats)]
-        self._sides = sides(match, speaker)
-
-    def side(self, side: int) -> str:
-        return self._sides[side]
-
-
-def seats_named(speaker: Speaker, seats: Sequence[int]) -> str:
-    """`seat 2`, `seats 0 and 2`, in the language of the speaker; counted from 0, as records do."""
-    if len(seats) == 1:
-        return speaker.t("review.sheet.seat", n=seats[0])
-    return speaker.t("review.sheet.seats", seats=speaker.listing([speaker.number(seat) for seat in seats]))
-
-
-def sides(match: Match, speaker: Speaker) -> list[str]:
-    """The names of the sides: `seats 0 and 2`."""
-    game = match.game
-    return [
-        seats_named(speaker, [seat for seat in range(match.seats) if game.side(seat) == side])
-        for side in range(game.sides(match.seats))
-    ]
 
 
 class Words:
@@ -49,7 +17,7 @@ class Words:
 
     def __init__(self, review: Review, language: str = "en") -> None:
         self.speaker = Speaker(language)
-        self._teller = _BySeat(self.speaker, review.match)
+        self._teller = BySeat(self.speaker, review.match.game, review.match.seats)
         self._game = review.match.game
         self._sides = sides(review.match, self.speaker)
 

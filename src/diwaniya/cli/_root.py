@@ -17,6 +17,7 @@ import click
 from diwaniya import __version__
 from diwaniya.cli._commands import Group
 from diwaniya.cli._complaints import complain, named, reason, shorten
+from diwaniya.cli._language import SPEAKER
 from diwaniya.cli._output import stand_in
 from diwaniya.cli.main import INTERRUPTED
 
@@ -24,6 +25,14 @@ LONGEST_COMPLAINT = 600
 """Signs of a complaint about wrong use; it may quote what was written."""
 NOBODY_READS = 141
 """Exit status when the reader of a pipe has gone, as shells have it: 128 and the number of SIGPIPE."""
+
+
+class Stopped(click.Abort):
+    """Ctrl-C while a command was at work that speaks to people in their language."""
+
+    def __init__(self, speaker: Any) -> None:
+        super().__init__()
+        self.speaker = speaker
 
 
 class Commands(Group):
@@ -49,7 +58,7 @@ class Commands(Group):
         try:
             return super().invoke(ctx)
         except KeyboardInterrupt:
-            raise click.Abort() from None
+            raise Stopped(ctx.meta.get(SPEAKER)) from None
         except BrokenPipeError:
             raise click.exceptions.Exit(NOBODY_READS) from None
 
@@ -80,11 +89,11 @@ def _status(run: Any) -> int:
     try:
         return int(run() or 0)
     except click.UsageError as error:
-        place = error.ctx.command_path if error.ctx else "diwaniya"
-        what = shorten(error.format_message().rstrip("."), LONGEST_COMPLAINT)
-        return complain(f"{place}: {what}. See {place} --help.", error.exit_code)
+        return complain(_misused(error), error.exit_code)
     except click.ClickException as error:
         return complain(f"diwaniya: {error.format_message()}", error.exit_code)
+    except Stopped as error:
+        return _stopped(error.speaker)
     except click.Abort:
         return _stopped()
     except OSError as error:
@@ -101,10 +110,20 @@ def _status(run: Any) -> int:
         )
 
 
-def _stopped() -> int:
+def _misused(error: click.UsageError) -> str:
+    """What is wrong with how a command was called, and where that is explained."""
+    place = error.ctx.command_path if error.ctx else "diwaniya"
+    what = shorten(error.format_message().rstrip("."), LONGEST_COMPLAINT)
+    speaker = error.ctx.meta.get(SPEAKER) if error.ctx else None
+    if speaker is None:
+        return f"{place}: {what}. See {place} --help."
+    return f"{place}: {speaker.t('cli.see_help', what=what, command=place)}"
+
+
+def _stopped(speaker: Any = None) -> int:
     if sys.stderr is not None and sys.stderr.isatty():
         click.echo(err=True)  # below the ^C
-    return complain("diwaniya: stopped", INTERRUPTED)
+    return complain(f"diwaniya: {speaker.t('cli.stopped') if speaker else 'stopped'}", INTERRUPTED)
 
 
 def _interrupted(error: BaseException | None) -> bool:
@@ -141,26 +160,31 @@ def _flushed(status: int) -> int:
 
 
 @click.command(
-    "diwaniya", cls=Commands, invoke_without_command=True, context_settings={"max_content_width": 100}
+    "diwaniya",
+    cls=Commands,
+    invoke_without_command=True,
+    context_settings={"max_content_width": 100, "help_option_names": ["-h", "--help"]},
 )
 @click.version_option(__version__, prog_name="diwaniya", message="%(prog)s %(version)s")
 @click.pass_context
 def diwaniya(ctx: click.Context) -> None:
     """Card games of the Arab world, Persia, Italy and the Caribbean: a table on a web page, and a fast rules engine.
 
+    To play, start with diwaniya serve and open the address that it shows. Every command explains itself with --help.
+
     \b
     Examples:
-      diwaniya serve                               the table, in your browser
-      diwaniya join K7M2-9QXR                      a seat in a friend's room, in the terminal
-      diwaniya replay match.json                   the score sheet of a recorded match
-      diwaniya replay --json match.json            every step, with what was legal
-      diwaniya review match.json                   which moves were costly, and what was luck
-      diwaniya solve --hand 3 match.json           the best play, with all cards open
-      diwaniya verify match.json                   were its shuffles fair?
-      diwaniya simulate GAME --matches 1000        computer players against each other
-      diwaniya arena GAME --bots strong,normal     which one is better, and is it luck?
-      diwaniya backup cards.backup                 a copy of everything, while the server runs
-      diwaniya bench engine                        how fast the rules run here
+      diwaniya serve                                  the table, in your browser
+      diwaniya join K7M2-9QXR                         a seat in a friend's room, in the terminal
+      diwaniya replay match.json                      the score sheet of a recorded match
+      diwaniya replay --json match.json               every step, with what was legal
+      diwaniya review match.json                      which moves were costly, and what was luck
+      diwaniya solve --hand 3 match.json              the best play, with all cards open
+      diwaniya verify match.json                      were its shuffles fair?
+      diwaniya simulate GAME --matches 1000           computer players against each other
+      diwaniya arena GAME --bots strong,normal        which one is better, and is it luck?
+      diwaniya backup cards.backup                    a copy of everything, while the server runs
+      diwaniya bench engine                           how fast the rules run here
 
     \b
     Exit status:

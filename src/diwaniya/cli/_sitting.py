@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections.abc import AsyncIterator, Iterable
+from contextlib import suppress
 
 from rich.console import Console
 from rich.text import Text
@@ -12,7 +13,9 @@ from rich.text import Text
 from diwaniya.cli._choices import Asks, Enter, Move, Order, Unclear, choices, known, understand
 from diwaniya.cli._names import replay_link
 from diwaniya.cli._orders import ORDERS, Misused
+from diwaniya.cli._output import clever
 from diwaniya.cli._screen import Screen, have
+from diwaniya.cli._tables import put
 from diwaniya.cli._telling import Teller, refusal
 from diwaniya.client import Event, Found, Lost, Refused, Room, Unsure
 from diwaniya.wire import messages as wire
@@ -38,7 +41,7 @@ class Sitting:
         self._finished: str | None = None
         self._drawn: tuple[int, str | None] | None = None
         """The turn that was drawn last, so that it is not drawn twice."""
-        self._prompting = out.is_terminal and sys.stdin is not None and sys.stdin.isatty()
+        self._prompting = clever(out.file) and sys.stdin is not None and sys.stdin.isatty()
         self._over = False
         self._leaving = False
         """We are about to leave, and need not hear what that changes."""
@@ -50,7 +53,7 @@ class Sitting:
         if self._prompting:
             print("\r\x1b[K", end="", file=self.out.file)
         for line in lines:
-            self.out.print(line)
+            put(self.out, line)
         if self._prompting and not self._over:
             print(PROMPT, end="", flush=True, file=self.out.file)
 
@@ -138,7 +141,7 @@ class Sitting:
         else:
             self.say(self.t("terminal.broken_off"))
         if last is not None:
-            link = replay_link(self._server, last.match, table.table)
+            link = replay_link(self._server, last.match, table.table, table.name_seed)
             self.say(self.t("terminal.record", link=self.speaker.isolate(link)))
 
     def _waiting(self, table: wire.Table, teller: Teller) -> None:
@@ -190,6 +193,9 @@ class Sitting:
         doing = asyncio.create_task(self._do_all(lines))
         try:
             await asyncio.wait([hearing, doing], return_when=asyncio.FIRST_COMPLETED)
+        except asyncio.CancelledError:  # Ctrl-C
+            self._keep()
+            raise
         finally:
             for task in (hearing, doing):
                 task.cancel()
@@ -213,13 +219,23 @@ class Sitting:
             except Unsure:
                 self.say(self.t("wire.unsure"))
             except Misused as misused:
-                usage = self.t(misused.words) if misused.words else str(misused)
-                self.say(self.t("terminal.usage", text=self.speaker.isolate(usage)))
+                self.say(self.t("terminal.usage", text=self._usage(misused)))
             if self.room.gone is not None:
                 return
-        if self.room.seat is not None:
+        self._keep()
+
+    def _usage(self, misused: Misused) -> str:
+        """How it should be written, and with which numbers."""
+        usage = self.t(misused.words) if misused.words else str(misused)
+        usage = self.speaker.isolate(usage)
+        return f"{usage}  (1-{misused.most})" if misused.most else usage
+
+    def _keep(self) -> None:
+        """We hang up; the seat stays ours."""
+        if self.room.seat is not None and not self._over:
             self._over = True
-            self.say(self.t("terminal.kept"))
+            with suppress(OSError):  # nobody hears it
+                self.say(self.t("terminal.kept"))
 
     async def _do(self, line: str) -> None:
         view = self.room.view
@@ -321,7 +337,7 @@ class Sitting:
         try:
             moves = await self.room.hint()
         except Refused as refused:
-            if refused.code != "not_now":
+            if refused.code != "not_now" or refused.about:
                 raise
             self.say(self.t("hint.not_ready"))
             return

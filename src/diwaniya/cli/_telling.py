@@ -185,11 +185,23 @@ def _tells(fact: Fact, seat: int, token: str) -> bool:
 
 
 def refusal(speaker: Speaker, refused: Refused) -> str:
-    """Why the server said no. Its own text is more exact than the words for the code, but it is English."""
+    """Why the server said no: by what it is about, or by its code. The text that comes with a code alone is more exact
+    than the words for it, but it is English.
+    """
+    about = f"refused.about.{refused.about}"
+    if refused.about and speaker.has(about):
+        return speaker.t(about, **{name: _filling(speaker, value) for name, value in refused.filling.items()})
     code = f"refused.{refused.code}"
     if speaker.has(code) and (speaker.language != FALLBACK or not refused.text):
         return speaker.t(code)
     return speaker.isolate(refused.text)
+
+
+def _filling(speaker: Speaker, value: Any) -> Any:
+    """Numbers as they are, for plurals; a list of them in words."""
+    if isinstance(value, list):
+        return speaker.listing([speaker.number(one) if isinstance(one, int) else str(one) for one in value])
+    return value if isinstance(value, int) else str(value)
 
 
 def sorted_hand(cards: Sequence[str], trump: str | None) -> list[str]:

@@ -94,9 +94,9 @@ def arena(
     Examples:
       diwaniya arena GAME --bots quick,random
       diwaniya arena GAME --bots strong:nodes=2000,normal --deals 5000 --seed 7
-      diwaniya arena GAME --bots easy,normal,strong --jobs 2    with ratings
-      diwaniya arena GAME --bots easy,strong,ceiling            how much is left to gain
-      diwaniya arena GAME --bots quick,random --out results     files and a plot
+      diwaniya arena GAME --bots easy,normal,strong --jobs 2        with ratings
+      diwaniya arena GAME --bots easy,strong,ceiling                how much is left to gain
+      diwaniya arena GAME --bots quick,random --out results         files and a plot
       diwaniya arena GAME --bots quick,random --json
 
     \b

@@ -9,7 +9,7 @@ import click
 
 from diwaniya.cli._commands import Group
 from diwaniya.cli._numbers import Seconds
-from diwaniya.cli._output import check_open
+from diwaniya.cli._output import check_open, clever
 
 
 @click.group(cls=Group, invoke_without_command=True)
@@ -103,7 +103,7 @@ def machine() -> dict[str, Any]:
 
 
 def _progress(text: str) -> None:
-    if sys.stderr is not None and sys.stderr.isatty():
+    if clever(sys.stderr):
         print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
 
 

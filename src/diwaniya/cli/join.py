@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import os
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from diwaniya.cli._commands import Command
-from diwaniya.cli._output import check_open
-from diwaniya.cli._playing import Setting, house_rules
+from diwaniya.cli._language import language_option, spoken
+from diwaniya.cli._output import check_open, clever
+from diwaniya.cli._playing import Setting, WithRules, house_rules
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -24,19 +25,6 @@ SERVER = "http://localhost:8484"
 
 DIGITS = {"latin": "latn", "arabic": "arab", "persian": "arabext"}
 """What people call them, and what Unicode does."""
-
-
-class Language(click.ParamType[str]):
-    """A language that there are words for."""
-
-    name = "language"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        from diwaniya.words import languages
-
-        if value not in languages():
-            self.fail(f"no words in {str(value)[:20]!r}: there are {', '.join(languages())}", param, ctx)
-        return str(value)
 
 
 class SessionFile(click.Path):
@@ -60,22 +48,36 @@ class SessionFile(click.Path):
         return file
 
 
-@click.command(cls=Command)
+@click.command(cls=WithRules)
 @click.argument("room", metavar="[ROOM]", required=False)
-@click.option("--server", default=SERVER, show_default=True, help="Where the room of a bare code is.")
+@click.option(
+    "--server",
+    default=SERVER,
+    show_default=True,
+    help="The server that has the room, where ROOM is a bare code.",
+)
 @click.option("--name", default="", help="How the others see you; at most 24 letters.")
 @click.option("--watch", is_flag=True, help="Look on without a seat.")
-@click.option("--open", "game", metavar="GAME", help="Open a room for this game instead, and be its host.")
-@click.option("--option", "options", type=Setting(), multiple=True, help="With --open: a rule of the house.")
+@click.option(
+    "--open",
+    "game",
+    metavar="GAME",
+    help="Open a room for this game instead, and be its host; the games are listed below.",
+)
+@click.option(
+    "--option",
+    "options",
+    type=Setting(),
+    multiple=True,
+    help="With --open: a rule of the house, such as target=51; see below.",
+)
 @click.option("--seats", type=int, help="With --open: how many play, where the game leaves a choice.")
 @click.option("--public", is_flag=True, help="With --open: show the room in the lobby.")
-@click.option(
-    "--lang", "--language", "lang", type=Language(), help="en, ar, fa, ...; by default that of your system."
-)
+@language_option
 @click.option(
     "--digits",
     type=click.Choice(["latin", "arabic", "persian"]),
-    help="Write numbers so; by default as the language does.",
+    help="The digits of numbers; by default those of the language.",
 )
 @click.option("--no-color", is_flag=True, help="Plain text, also on a terminal.")
 @click.option(
@@ -100,15 +102,16 @@ def join(
     no_color: bool,
     session: Path | None,
 ) -> None:
-    """Play in a room of a running server, in the terminal. ROOM is its code, or the link to it.
+    """Play in a room of a running server, in the terminal. ROOM is its code, or the link to it, as friends who
+    opened one on the page send it to you.
 
     \b
     Examples:
-      diwaniya join K7M2-9QXR --name Layla
-      diwaniya join https://cards.example/join/K7M2-9QXR
+      diwaniya join K7M2-9QXR --name Layla                 a room of the server on this computer
+      diwaniya join https://cards.example/join/K7M2-9QXR   the link to a room
       diwaniya join K7M2-9QXR --server http://192.168.1.7:8484
-      diwaniya join K7M2-9QXR --watch --lang ar
-      diwaniya join --open GAME --option OPTION
+      diwaniya join K7M2-9QXR --watch --lang ar            look on, in Arabic
+      diwaniya join --open GAME --option OPTION            a room of your own
 
     \b
     When it is your turn, type the number of a card or a move, or its token (AS, bid:6).
@@ -122,18 +125,18 @@ def join(
       2    the command was called wrongly
       130  stopped by Ctrl-C
     """
-    from diwaniya.client import ClientError, Refused
-    from diwaniya.words.speaker import Speaker, of_the_system
+    speaker = spoken(ctx, lang, digits=DIGITS.get(digits or ""))
+    from diwaniya.cli._joining import not_there, refused_entry, unclear_address
+    from diwaniya.client import BadAddress, ClientError, Refused
 
     if (room is None) == (game is None):
-        raise click.UsageError("name a room (its code or link), or open one with --open GAME", ctx)
+        raise click.UsageError(speaker.t("cli.join.which"), ctx)
     if game is None and (options or seats is not None or public):
-        raise click.UsageError("--option, --seats and --public go with --open", ctx)
+        raise click.UsageError(speaker.t("cli.join.only_open"), ctx)
     if game is not None and watch:
-        raise click.UsageError("--watch and --open exclude each other", ctx)
+        raise click.UsageError(speaker.t("cli.join.watch_or_open"), ctx)
     rules = house_rules(options, ctx)
     check_open()
-    speaker = Speaker(lang or of_the_system(), DIGITS.get(digits or ""))
 
     async def enter(client: Client) -> Room:
         if game is not None:
@@ -142,14 +145,16 @@ def join(
 
     try:
         client = _client(room, server, name, session)
+    except BadAddress as error:
+        raise click.UsageError(unclear_address(speaker, error), ctx) from None
     except ValueError as error:
         raise click.UsageError(str(error), ctx) from None
     try:
-        asyncio.run(_play(client, enter, speaker, no_color))
+        asyncio.run(_play(client, enter, game, speaker, no_color))
     except Refused as refused:
-        raise click.ClickException(_reason(refused, speaker)) from None
+        raise click.ClickException(refused_entry(speaker, refused)) from None
     except ClientError as error:
-        raise click.ClickException(str(error)) from None
+        raise click.ClickException(not_there(speaker, error, client.address.server)) from None
 
 
 def _client(room: str | None, server: str, name: str, session: Path | None) -> Client:
@@ -173,34 +178,32 @@ async def _opened(
     return await client.open(game, options=options, seats=seats, settings=RoomSettings(public=public))
 
 
-async def _play(client: Client, enter: Any, speaker: Speaker, no_color: bool) -> None:
+async def _play(client: Client, enter: Any, game: str | None, speaker: Speaker, no_color: bool) -> None:
     """Connect, enter, and sit until it is over."""
+    from diwaniya.cli._joining import known_game
     from diwaniya.cli._sitting import Sitting
+    from diwaniya.cli._tables import put
     from diwaniya.cli._typing import typed_lines
 
     async with client:
         games = await client.games()
+        if game is not None:
+            known_game(speaker, game, games)
         room = await enter(client)
         out = _console(no_color)
         if room.hosting and room.code is not None and room.table.view is None:
             link = f"{client.address.server}/join/{room.code}"
-            out.print(speaker.t("terminal.opened", code=speaker.isolate(room.code)))
-            out.print(speaker.t("terminal.link", link=speaker.isolate(link)))
+            put(out, speaker.t("terminal.opened", code=speaker.isolate(room.code)))
+            put(out, speaker.t("terminal.link", link=speaker.isolate(link)))
         await Sitting(room, games, speaker, out, client.address.server).run(typed_lines())
 
 
 def _console(no_color: bool) -> Console:
+    from rich.console import Console
+
     from diwaniya.cli._tables import console
 
-    out = console()
+    # Lines are broken between words there, wherever its edge just now is.
+    out = Console(markup=False, highlight=False) if clever(sys.stdout) else console()
     out.no_color = out.no_color or no_color
     return out
-
-
-def _reason(refused: Any, speaker: Speaker) -> str:
-    """Why we are not let in: in the reader's language where there are words for it."""
-    from diwaniya.cli._telling import refusal
-
-    if refused.code in ("bad_option", "bad_game", "bad_name"):  # what the server says is more exact
-        return str(refused)
-    return refusal(speaker, refused)

@@ -1,6 +1,7 @@
 """`diwaniya review`: a finished match looked at again, move by move."""
 
 import json
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -9,12 +10,12 @@ import click
 from diwaniya.cli._commands import Command
 from diwaniya.cli._complaints import complain, placed
 from diwaniya.cli._input import one_match_options, one_record
+from diwaniya.cli._language import language_option, spoken
 from diwaniya.cli._numbers import LARGEST_SEED, Seconds
 from diwaniya.cli._out import check_file, write_whole
 from diwaniya.cli._output import check_open
 from diwaniya.cli._progress import note, progress
 from diwaniya.cli._sizes import counted
-from diwaniya.cli.join import Language
 
 if TYPE_CHECKING:
     from diwaniya.review.reviewer import Review
@@ -25,7 +26,7 @@ FEWEST = 400
 """Simulations for each move that a verdict needs to say something."""
 
 
-@click.command(cls=Command)
+@click.command(cls=Command, short_help="Look at a recorded match again: which moves were costly?")
 @click.argument("file", metavar="FILE")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object; docs/review.md describes it.")
 @click.option("--moves", "every_move", is_flag=True, help="Also print every move, hand by hand.")
@@ -52,15 +53,7 @@ FEWEST = 400
     show_default=True,
     help="What the simulations draw chance from.",
 )
-@click.option(
-    "--lang",
-    "--language",
-    "lang",
-    type=Language(),
-    default="en",
-    show_default=True,
-    help="In whose words: en, ar, fa, ...",
-)
+@language_option
 @click.option(
     "--mode",
     type=click.Choice(["auto", "compiled", "pure"]),
@@ -81,11 +74,14 @@ def review(
     number: int | None,
     lines: bool,
     seed: int,
-    lang: str,
+    lang: str | None,
     mode: str,
 ) -> None:
     """Look at a recorded match again: which moves were costly for the chance to win it, what would
     have been better, and how much of it was luck. FILE is a record; - reads standard input.
+
+    A record is what the page of a finished match saves, and what diwaniya simulate --out and diwaniya records
+    write.
 
     \b
     Examples:
@@ -111,20 +107,26 @@ def review(
         raise click.UsageError("--nodes and --seconds exclude each other: say how much, or how long", ctx)
     check_open()
     _check_out(out, file)
-    source = one_record(file, lines, number)
+    speaker = spoken(ctx, lang, for_programs=as_json)
+    source = one_record(file, lines, number, speaker)
+    from diwaniya.cli._seats import broken_rule, no_record
     from diwaniya.engine.errors import IllegalMove, RecordError
 
     try:
         found = _reviewed(source.raw, nodes, seconds, seat, seed, mode)
     except IllegalMove as error:
-        ctx.exit(complain(f"{source.where}: {error}", RULE_BROKEN))
+        from diwaniya.engine.record import parse
+
+        ctx.exit(complain(f"{source.where}: {broken_rule(speaker, parse(source.raw), error)}", RULE_BROKEN))
     except RecordError as error:
-        ctx.exit(complain(f"{source.where}: {placed(str(error), source.many)}", NOT_A_RECORD))
+        text = no_record(speaker, placed(str(error), source.many))
+        ctx.exit(complain(f"{source.where}: {text}", NOT_A_RECORD))
     except ValueError as error:
         ctx.exit(complain(f"{source.where}: {error}", NOT_A_RECORD))
     if out:
-        _draw(found, Path(out), lang)
-    click.echo(_json(found, lang) if as_json else _sheet(found, every_move, lang), nl=as_json)
+        _draw(found, Path(out), speaker.language)
+    told = _json if as_json else partial(_sheet, every_move=every_move)
+    click.echo(told(found, language=speaker.language), nl=as_json)
     _warn(found)
 
 
@@ -197,8 +199,7 @@ def _warn(found: "Review") -> None:
 
 
 def _draw(found: "Review", path: Path, language: str) -> None:
-    from diwaniya.cli._review_sheet import heading
-    from diwaniya.cli._review_words import sides
+    from diwaniya.cli._seats import heading, sides
     from diwaniya.review.plot import plot
     from diwaniya.words.speaker import Speaker
 

@@ -17,12 +17,15 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from diwaniya.cli._commands import Command
+from diwaniya.cli._complaints import Told
 from diwaniya.cli._data import data_option, default_data
+from diwaniya.cli._language import language_option, spoken
 from diwaniya.cli._numbers import Seconds
 
 if TYPE_CHECKING:
     from diwaniya.server.settings import Settings
     from diwaniya.storage.base import Storage
+    from diwaniya.words.speaker import Speaker
 
 DEFAULT_PORT = 8484
 EVERYWHERE = ("0.0.0.0", "::")
@@ -30,7 +33,7 @@ TICKS_A_LOOK = 20
 """uvicorn ticks ten times a second; every two seconds we look whether somebody makes us wait."""
 
 
-@click.command(cls=Command)
+@click.command(cls=Command, short_help="Serve the table on a web page: this is how to play.")
 @click.option(
     "--host",
     default="0.0.0.0",
@@ -67,8 +70,9 @@ TICKS_A_LOOK = 20
     "--origin",
     "origins",
     multiple=True,
+    metavar="ADDRESS",
     envvar="DIWANIYA_ORIGINS",
-    help="Another web address whose pages may play here, such as https://cards.example.",
+    help="Another web address whose pages may play here, such as https://cards.example. May be given several times.",
 )
 @click.option(
     "--transport",
@@ -85,7 +89,7 @@ TICKS_A_LOOK = 20
     type=Seconds(1),
     show_default=True,
     metavar="TIMES",
-    help="How many times the usual may come from one network address.",
+    help="How many times as many people as usual may come from one network address: 10 for a school, say.",
 )
 @click.option("--grace", default=60.0, envvar="DIWANIYA_GRACE", type=Seconds(0), hidden=True)
 @click.option("--hello", default=10.0, envvar="DIWANIYA_HELLO", type=Seconds(0.1), hidden=True)
@@ -94,10 +98,17 @@ TICKS_A_LOOK = 20
 @click.option(
     "--open/--no-open", "show", default=True, help="Show the page in a browser, if there is a screen."
 )
+@language_option
 def serve(
-    host: str, port: int, data: Path | None, origins: tuple[str, ...], show: bool, **settings: Any
+    host: str,
+    port: int,
+    data: Path | None,
+    origins: tuple[str, ...],
+    show: bool,
+    lang: str | None,
+    **settings: Any,
 ) -> None:
-    """Serve the table on a web page, until Ctrl-C.
+    """Serve the table on a web page, until Ctrl-C. Open the address that it shows, and play.
 
     Matches are kept in the data folder: after a restart, even a crash, every table goes on where it was.
 
@@ -107,6 +118,7 @@ def serve(
       diwaniya serve --host 127.0.0.1          for this computer only
       diwaniya serve --port 9000               on another port (or PORT=9000)
       diwaniya serve --data ~/cards            keep the matches there (or DATA=~/cards)
+      diwaniya serve --lang ar                 what it says here in Arabic; the page asks the browser
 
     \b
     Exit status:
@@ -119,18 +131,28 @@ def serve(
     from diwaniya.storage.base import StorageError
     from diwaniya.storage.sqlite import SqliteStorage
 
-    listener = listen(host, port)
+    speaker = spoken(click.get_current_context(), lang)
+    listener = listen(host, port, speaker)
     try:
         folder = DataFolder(data or default_data())
         storage = SqliteStorage(folder.database)
     except (FolderError, StorageError) as error:
-        raise click.ClickException(str(error)) from None
+        raise _unusable(speaker, str(error)) from None
     allowed = frozenset(origin.rstrip("/") for origin in origins)
     outside = next(iter(where(listener)[1:]), "")
-    run(Settings(origins=allowed, address=outside, **settings), storage, folder.key, listener, show)
+    run(Settings(origins=allowed, address=outside, **settings), storage, folder.key, listener, show, speaker)
 
 
-def listen(host: str, port: int) -> socket.socket:
+def _unusable(speaker: Speaker, text: str) -> click.ClickException:
+    """What is wrong with the data folder, which its own code tells in English."""
+    from diwaniya.words.speaker import FALLBACK
+
+    if speaker.language == FALLBACK:
+        return click.ClickException(text)
+    return Told(speaker, "cli.serve.folder", text=text)
+
+
+def listen(host: str, port: int, speaker: Speaker) -> socket.socket:
     """A socket that nobody else has; or the end, with one line that says which flag helps."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
@@ -139,20 +161,19 @@ def listen(host: str, port: int) -> socket.socket:
         listener.bind((host, port))
         listener.listen(2048)
     except PermissionError:
-        raise click.ClickException(f"You may not use port {port}. Choose another with --port.") from None
+        raise Told(speaker, "cli.serve.denied", port=str(port)) from None
     except socket.gaierror:
-        raise click.ClickException(f"There is no address {host}. Choose another with --host.") from None
+        raise Told(speaker, "cli.serve.no_address", host=host) from None
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
-            raise click.ClickException(
-                f"Port {port} is taken. Choose another with --port (0: any)."
-            ) from None
-        reason = f"Cannot listen on {host}: {error.strerror}. Choose another with --host."
-        raise click.ClickException(reason) from None
+            raise Told(speaker, "cli.serve.taken", port=str(port)) from None
+        raise Told(speaker, "cli.serve.cannot", host=host, text=error.strerror) from None
     return listener
 
 
-def run(settings: Settings, storage: Storage, key: bytes, listener: socket.socket, show: bool) -> None:
+def run(
+    settings: Settings, storage: Storage, key: bytes, listener: socket.socket, show: bool, speaker: Speaker
+) -> None:
     """Serve until Ctrl-C."""
     import uvicorn
 
@@ -167,7 +188,7 @@ def run(settings: Settings, storage: Storage, key: bytes, listener: socket.socke
     class Server(uvicorn.Server):
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
             await super().startup(sockets)
-            announce(addresses)
+            announce(addresses, speaker)
             if show and has_screen():
                 threading.Thread(target=webbrowser.open, args=(addresses[0],), daemon=True).start()
 
@@ -231,13 +252,13 @@ def lan_address() -> str | None:
     return None if found.is_loopback or found.is_unspecified else address
 
 
-def announce(addresses: list[str]) -> None:
+def announce(addresses: list[str], speaker: Speaker) -> None:
     """Say where it is. A server without a standard output serves all the same."""
     with suppress(OSError):
-        click.echo(f"Diwaniya is at {addresses[0]}")
+        click.echo(speaker.t("cli.serve.at", address=addresses[0]))
         for address in addresses[1:]:
-            click.echo(f"In your network: {address}")
-        click.echo("Ctrl-C stops it; running matches are kept.")
+            click.echo(speaker.t("cli.serve.network", address=address))
+        click.echo(speaker.t("cli.serve.stop"))
         sys.stdout.flush()
 
 

@@ -12,7 +12,7 @@ from diwaniya.cli._complaints import complain
 from diwaniya.cli._interrupts import Interrupts
 from diwaniya.cli._lines import Lines
 from diwaniya.cli._out import OutFile, check_file
-from diwaniya.cli._output import check_open
+from diwaniya.cli._output import check_open, clever
 from diwaniya.cli._playing import (
     STOPPED,
     WithGames,
@@ -35,7 +35,7 @@ PROMPTLY = 1.0
 """Seconds after which records are written that have not filled a chunk."""
 
 
-@click.command(cls=WithGames)
+@click.command(cls=WithGames, short_help="Let computer players play GAME, and write the records.")
 @click.argument("game", metavar="GAME")
 @click.option(
     "--matches", type=click.IntRange(1), default=100, show_default=True, help="How many matches to play."
@@ -181,7 +181,7 @@ class _Lines:
 
 def _progress(simulation: "Simulation") -> AbstractContextManager[Any]:
     """Something to call after every match; a bar if there is a terminal."""
-    if sys.stderr is None or not sys.stderr.isatty():
+    if not clever(sys.stderr):
         return nullcontext(lambda: None)
     return _bar(simulation)
 

@@ -6,14 +6,15 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from diwaniya.cli._commands import Command
-from diwaniya.cli._complaints import complain, placed
+from diwaniya.cli._complaints import Told, complain, placed
 from diwaniya.cli._input import Raw, one_match_options, one_record
+from diwaniya.cli._language import language_option, spoken
 from diwaniya.cli._output import check_open
-from diwaniya.cli._sizes import counted
 
 if TYPE_CHECKING:
     from diwaniya.engine.match import Match
     from diwaniya.search.solver import Solution
+    from diwaniya.words.speaker import Speaker
 
 RULE_BROKEN = 1
 NOT_SOLVABLE = 2
@@ -23,7 +24,7 @@ QUICK = 2000
 """Positions that are looked at in plain Python before the compiler is asked for: a fraction of a second."""
 
 
-@click.command(cls=Command)
+@click.command(cls=Command, short_help="Solve a hand of a recorded match, all cards open.")
 @click.argument("file", metavar="FILE")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option(
@@ -45,6 +46,7 @@ QUICK = 2000
     help="How many positions may be looked at before giving up.",
 )
 @one_match_options
+@language_option
 @click.pass_context
 def solve(
     ctx: click.Context,
@@ -55,9 +57,13 @@ def solve(
     nodes: int,
     number: int | None,
     lines: bool,
+    lang: str | None,
 ) -> None:
     """Solve a hand of a recorded match as if all cards lay open: its result with the best play of
     both sides, and the result after each move that is legal. FILE is a record; - reads standard input.
+
+    A record is what the page of a finished match saves, and what diwaniya simulate --out and diwaniya records
+    write.
 
     \b
     Examples:
@@ -66,6 +72,7 @@ def solve(
       diwaniya solve --hand 3 --move 20 match.json   the third hand after 20 moves
       diwaniya solve --match 5 matches.jsonl         the fifth of a file of lines
       diwaniya solve --json match.json               as one JSON object
+      diwaniya solve --lang ar match.json            in Arabic
 
     \b
     Exit status:
@@ -75,66 +82,86 @@ def solve(
       3  not solved: so many positions were not enough
     """
     check_open()
-    ctx.exit(_solved(one_record(file, lines, number), as_json, hand, move, nodes))
+    speaker = spoken(ctx, lang, for_programs=as_json)
+    ctx.exit(_solved(one_record(file, lines, number, speaker), as_json, hand, move, nodes, speaker))
 
 
-def _solved(source: Raw, as_json: bool, hand: int | None, move: int | None, nodes: int) -> int:
+def _solved(
+    source: Raw, as_json: bool, hand: int | None, move: int | None, nodes: int, speaker: "Speaker"
+) -> int:
+    from diwaniya.cli._seats import broken_rule, no_record
     from diwaniya.engine.errors import IllegalMove, RecordError
     from diwaniya.engine.record import parse, replay
 
     where = source.where
+    record: Any = None
     try:
         record = parse(source.raw)
         whole = replay(record, may_wait=True).match
-        match, hand, move = _position(record, whole, hand, move)
+        match, hand, move = _position(record, whole, hand, move, speaker)
         solution = _solution(match, nodes)
     except IllegalMove as error:
-        return complain(f"{where}: {error}", RULE_BROKEN)
+        return complain(f"{where}: {broken_rule(speaker, record, error)}", RULE_BROKEN)
     except RecordError as error:
-        return complain(f"{where}: {placed(str(error), source.many)}", NOT_SOLVABLE)
+        return complain(f"{where}: {no_record(speaker, placed(str(error), source.many))}", NOT_SOLVABLE)
+    except Told as error:
+        return complain(f"{where}: {error.format_message()}", NOT_SOLVABLE)
     except ValueError as error:
-        return complain(f"{where}: {error}", NOT_SOLVABLE)
+        return complain(f"{where}: {_nothing(speaker, str(error))}", NOT_SOLVABLE)
     told = _told(match, hand, move, solution)
     told["nodes"] = min(told["nodes"], nodes)  # at the last ones of each question the solver only turned back
-    click.echo(json.dumps(told) if as_json else _sheet(match, told), nl=as_json)
+    click.echo(json.dumps(told) if as_json else _sheet(match, told, speaker), nl=as_json)
     if not solution.solved:
-        return complain(
-            f"{where}: not solved within {counted(nodes, 'position')}: allow more with --nodes", GAVE_UP
-        )
+        return complain(f"{where}: {speaker.t('cli.solve.gave_up', n=nodes)}", GAVE_UP)
     return 0
 
 
-def _position(record: Any, whole: "Match", hand: int | None, move: int | None) -> tuple["Match", int, int]:
-    """The match at the position that is asked for, the number of its hand, and of moves in it."""
+def _nothing(speaker: "Speaker", text: str) -> str:
+    """Why nothing can be solved there, which the solver tells in English."""
+    from diwaniya.words.speaker import FALLBACK
+
+    return text if speaker.language == FALLBACK else speaker.t("cli.solve.nothing", text=text)
+
+
+def _position(
+    record: Any, whole: "Match", hand: int | None, move: int | None, speaker: "Speaker"
+) -> tuple["Match", int, int]:
+    """The match at the position that is asked for, the number of its hand, and of moves in it. Raises `Told`."""
     from diwaniya.search.solver import has_solver
 
+    def unsolvable(key: str, **args: object) -> Told:
+        return Told(speaker, f"cli.solve.{key}", **args)
+
     if not has_solver(whole.game):
-        raise ValueError(f"{whole.game.id} has no solver for open hands")
+        raise unsolvable("no_solver", game=whole.game.id)
     hands = record["hands"]
     if not hands:
-        raise ValueError("there is no hand in it")
+        raise unsolvable("no_hands")
     number = len(hands) if hand is None else hand
     if number > len(hands):
-        raise ValueError(f"there is no hand {number}: it has {counted(len(hands), 'hand')}")
+        raise unsolvable("no_hand", n=number, hands=len(hands))
     moves = hands[number - 1]["moves"].split()
     if move is not None:
         if move > len(moves):
-            raise ValueError(f"hand {number} has {counted(len(moves), 'move')}, not {move}")
+            raise unsolvable("no_move", hand=number, moves=len(moves), n=move)
         return _cut(record, number, move), number, move
     if number == len(hands) and whole.to_move is not None and hand is None:
         return whole, number, len(moves)
-    return _first_card(record, number, len(moves))
+    found = _first_card(record, number, len(moves))
+    if found is None:
+        raise unsolvable("no_card", hand=number)
+    return found
 
 
-def _first_card(record: Any, number: int, moves: int) -> tuple["Match", int, int]:
-    """Where the first card of a hand is to be played."""
+def _first_card(record: Any, number: int, moves: int) -> tuple["Match", int, int] | None:
+    """Where the first card of a hand is to be played, if it ever was."""
     from diwaniya.search.solver import Solver, open_state
 
     for count in range(moves + 1):
         match = _cut(record, number, count)
         if Solver(match.game, "pure").ready(open_state(match)):
             return match, number, count
-    raise ValueError(f"no card was played in hand {number}, so there is nothing to solve")
+    return None
 
 
 def _cut(record: Any, number: int, count: int) -> "Match":
@@ -167,11 +194,14 @@ def _solution(match: "Match", nodes: int) -> "Solution":
 
 
 def _told(match: "Match", hand: int, move: int, solution: "Solution") -> dict[str, Any]:
-    """The answer as data; moves in numbering order."""
+    """The answer as data, which is in English; moves in numbering order."""
+    from diwaniya.cli._seats import sides
     from diwaniya.search.solver import counts, open_state
+    from diwaniya.words.speaker import Speaker
 
     game, state = match.game, open_state(match)
     moves = {game.token(state, number): value for number, value in solution.moves.items()}
+    names = sides(match, Speaker())
     best = [token for token, value in moves.items() if value is not None and value == solution.value]
     return {
         "game": game.id,
@@ -179,9 +209,7 @@ def _told(match: "Match", hand: int, move: int, solution: "Solution") -> dict[st
         "move": move,
         "to_move": match.to_move,
         "side": solution.side,
-        "counts": counts(game).format(
-            ours=_side(match, solution.side), theirs=_side(match, 1 - solution.side)
-        ),
+        "counts": counts(game).format(ours=names[solution.side], theirs=names[1 - solution.side]),
         "solved": solution.solved,
         "made": solution.made,
         "result": solution.value,
@@ -191,30 +219,41 @@ def _told(match: "Match", hand: int, move: int, solution: "Solution") -> dict[st
     }
 
 
-def _side(match: "Match", side: int) -> str:
-    from diwaniya.cli._sheet import seats_named as named
-
-    return named([seat for seat in range(match.seats) if match.game.side(seat) == side])
-
-
-def _sheet(match: "Match", told: dict[str, Any]) -> str:
+def _sheet(match: "Match", told: dict[str, Any], speaker: "Speaker") -> str:
     from rich.text import Text
 
+    from diwaniya.cli._seats import game_named
     from diwaniya.cli._tables import laid_out, table
-    from diwaniya.words import phrase
 
-    name = phrase(f"game.{told['game']}.name") or told["game"]
-    where = (
-        f"{name}, hand {told['hand']} after {counted(told['move'], 'move')}, seat {told['to_move']} to move"
+    where = speaker.t(
+        "cli.solve.where",
+        game=game_named(speaker, told["game"]),
+        hand=told["hand"],
+        moves=told["move"],
+        seat=told["to_move"],
     )
-    rows = table("move", "result")
+    rows = table(*(speaker.t(f"cli.sheet.column.{column}") for column in ("move", "result")))
     better = max if match.game.side(told["to_move"]) == told["side"] else min
     known = [value for value in told["moves"].values() if value is not None]
     for token, value in sorted(told["moves"].items(), key=lambda row: _order(row[1], better is max)):
         best = value is not None and value == told["result"] == better(known)
-        rows.add_row(token, "?" if value is None else str(value), style="bold" if best else None)
-    results = f"Results are {told['counts']}."
-    return laid_out([Text(where, style="bold"), results, rows, Text(_outcome(told), style="bold")])
+        shown = "?" if value is None else speaker.number(value)
+        rows.add_row(token, shown, style="bold" if best else None)
+    results = speaker.t("cli.solve.counts", counts=_counts(match, told, speaker))
+    outcome = Text(_outcome(told, speaker), style="bold")
+    return laid_out([Text(where, style="bold"), results, rows, outcome], rtl=speaker.rtl)
+
+
+def _counts(match: "Match", told: dict[str, Any], speaker: "Speaker") -> str:
+    """What a result counts: what the solver says of it, in the words of a language that has them."""
+    from diwaniya.cli._seats import sides
+    from diwaniya.words.speaker import FALLBACK
+
+    key = f"review.counts.{match.game.family}"
+    if speaker.language == FALLBACK or not speaker.has(key):
+        return str(told["counts"])
+    names = sides(match, speaker)
+    return speaker.t(key, ours=names[told["side"]], theirs=names[1 - told["side"]])
 
 
 def _order(value: int | None, most_first: bool) -> tuple[bool, int]:
@@ -222,8 +261,13 @@ def _order(value: int | None, most_first: bool) -> tuple[bool, int]:
     return value is None, -(value or 0) if most_first else value or 0
 
 
-def _outcome(told: dict[str, Any]) -> str:
-    bid = {True: "The bid can be made. ", False: "The bid cannot be made. ", None: ""}[told["made"]]
+def _outcome(told: dict[str, Any], speaker: "Speaker") -> str:
+    said = []
+    if told["made"] is not None:
+        said.append(speaker.t("cli.solve.made" if told["made"] else "cli.solve.unmade"))
     if told["result"] is None:
-        return f"{bid}The result was not found out."
-    return f"{bid}With best play: {told['result']}, by {' '.join(told['best'])}"
+        said.append(speaker.t("cli.solve.unknown"))
+    else:
+        best = speaker.isolate(" ".join(told["best"]))
+        said.append(speaker.t("cli.solve.best", result=told["result"], moves=best))
+    return " ".join(said)

@@ -10,11 +10,12 @@ import click
 from diwaniya.cli._commands import Command
 from diwaniya.cli._complaints import complain, placed
 from diwaniya.cli._input import Input, of_lines
+from diwaniya.cli._language import language_option, spoken
 from diwaniya.cli._output import check_open
-from diwaniya.cli._sizes import counted
 
 if TYPE_CHECKING:
     from diwaniya.engine.verify import Verdict
+    from diwaniya.words.speaker import Speaker
 
 NOT_PROVEN = 1
 NO_PROOF = 2
@@ -63,6 +64,7 @@ class Commitment(click.ParamType[str]):
 @click.option(
     "--lines", is_flag=True, help="Each FILE holds one record a line, as files called .jsonl or .ndjson do."
 )
+@language_option
 @click.pass_context
 def verify(
     ctx: click.Context,
@@ -71,13 +73,15 @@ def verify(
     salts: tuple[str, ...],
     as_json: bool,
     lines: bool,
+    lang: str | None,
 ) -> None:
-    """Prove that the shuffles of a match were fair. FILE is its record; - reads standard input. Needs no network.
+    """Prove that the shuffles of a match were fair. FILE is its record, as the page of the finished match saves it;
+    - reads standard input. Needs no network.
 
-    Before the first deal the table shows a commitment: 64 digits that pin its secret down without telling
-    it. Every pack, and who deals first, follow from that secret and from the salts that the players added.
-    When the match is over its record tells the secret, and here all is computed again and compared:
-    the commitment, the first dealer or the cut for it, every pack, and that every move follows the rules.
+    Before the first deal the table shows a commitment, on the page called the seal: 64 digits that pin its secret
+    down without telling it. Every pack, and who deals first, follow from that secret and from the salts that the
+    players added. When the match is over its record tells the secret, and here all is computed again and
+    compared: the commitment, the first dealer or the cut for it, every pack, and that every move follows the rules.
 
     The server cannot have chosen the packs if this commitment is the one that you saw before the first
     deal and your salt is in it. Only you know that: compare by eye, or say them with --commitment and --salt.
@@ -90,6 +94,7 @@ def verify(
       diwaniya verify --commitment 630dcd29... match.json     the one that I saw?
       diwaniya verify --json matches.jsonl                    one record a line, one object a line
       diwaniya verify - < match.json                          from standard input
+      diwaniya verify --lang ar match.json                    in Arabic
 
     \b
     Exit status:
@@ -99,78 +104,55 @@ def verify(
     With several records all are looked at, and the first one that is bad decides.
     """
     check_open()
+    speaker = spoken(ctx, lang, for_programs=as_json)
     first_bad = 0
     seen: set[str] = set()
-    for where, raw, many in _records(files, lines):
-        status, verdict, text = _verified(raw, commitments, salts)
+    for where, raw, many in _records(files, lines, speaker):
+        status, verdict, text = _verified(raw, commitments, salts, many, speaker)
         if verdict is not None:
             seen.add(verdict.commitment)
             if as_json:
                 click.echo(json.dumps({"file": where, **verdict.as_json()}))
         if status:
-            complain(f"{where}: {placed(text, many)}")
+            complain(f"{where}: {text}")
             first_bad = first_bad or status
         elif not as_json:
             click.echo(f"{where}: {text}")
     for missing in sorted(set(commitments) - seen):
         if len(commitments) > 1:
-            complain(f"no match here has the commitment {missing}")
+            complain(speaker.t("cli.verify.no_match", commitment=missing))
             first_bad = first_bad or NOT_PROVEN
     ctx.exit(first_bad)
 
 
-def _records(files: tuple[str, ...], lines: bool) -> Iterator[tuple[str, bytes, bool]]:
+def _records(files: tuple[str, ...], lines: bool, speaker: "Speaker") -> Iterator[tuple[str, bytes, bool]]:
     """Every record: where it stands, itself, and whether it is one line of several."""
     for file in files:
-        with Input(file) as source:
+        with Input(file, speaker) as source:
             if of_lines(file, lines):
                 for number, raw in source.lines():
-                    yield f"{source.name}, line {number}", raw, True
+                    yield source.line(number), raw, True
             else:
                 yield source.name, source.whole(), False
 
 
 def _verified(
-    raw: bytes, commitments: tuple[str, ...], salts: tuple[str, ...]
+    raw: bytes, commitments: tuple[str, ...], salts: tuple[str, ...], many: bool, speaker: "Speaker"
 ) -> tuple[int, "Verdict | None", str]:
     """Exit status, what came out, and one line about it."""
+    from diwaniya.cli._proof import no_proof, not_proven, proven
+    from diwaniya.cli._seats import no_record
     from diwaniya.engine.errors import RecordError
     from diwaniya.engine.record import parse
-    from diwaniya.engine.verify import verify
+    from diwaniya.engine.verify import NoProof, verify
 
     try:
-        verdict = verify(parse(raw), commitments, salts)
+        record = parse(raw)
+        verdict = verify(record, commitments, salts)
+    except NoProof as error:
+        return NO_PROOF, None, no_proof(speaker, str(error))
     except RecordError as error:
-        return NO_PROOF, None, str(error)
+        return NO_PROOF, None, no_record(speaker, placed(str(error), many))
     if verdict.proven:
-        return 0, verdict, _proven(verdict, bool(commitments), len(salts))
-    first, *others = verdict.wrong
-    more = f" ({counted(len(others), 'more check')} failed; --json lists them)" if others else ""
-    return NOT_PROVEN, verdict, f"not proven: {first}{more}"
-
-
-def _proven(verdict: "Verdict", told: bool, salts: int) -> str:
-    """What was proven and what was not, on one line."""
-    from diwaniya.words import phrase
-
-    game = verdict.game
-    name = phrase(f"game.{game.id}.name") or game.id
-    parts = [
-        "the cut for the deal" if game.cut else "the first dealer",
-        f"{counted(verdict.packs, 'pack')} of {counted(verdict.hands, 'hand')}",
-        f"{counted(verdict.moves, 'move')}",
-    ]
-    if verdict.salts:
-        source = f"the secret, {counted(len(verdict.salts), 'salt')} and the rules"
-    else:
-        source = "the secret and the rules; no player added a salt"
-    line = f"proven: {name}, {', '.join(parts[:-1])} and {parts[-1]} follow from {source}."
-    if not verdict.finished:
-        line += " The match is not finished."
-    if told:
-        line += " The commitment is the one that you wrote down."
-    if salts:
-        line += " Your salt is in it." if salts == 1 else " Your salts are in it."
-    if not told:
-        line += f" Compare the commitment with what you saw before the first deal: {verdict.commitment}"
-    return line
+        return 0, verdict, proven(speaker, verdict, bool(commitments), len(salts))
+    return NOT_PROVEN, verdict, not_proven(speaker, record, verdict)

@@ -18,7 +18,7 @@ What is seen and said are the structs of `diwaniya.wire.messages`; docs/client.m
 docs/protocol.md is the protocol itself.
 """
 
-from diwaniya.client.address import SERVER, Address, read_address, read_code
+from diwaniya.client.address import SERVER, Address, BadAddress, read_address, read_code
 from diwaniya.client.client import Client, connect
 from diwaniya.client.errors import Broken, ClientError, Outdated, Refused, Unreachable, Unsure
 from diwaniya.client.room import Event, Found, Lost, Room
@@ -26,6 +26,7 @@ from diwaniya.client.room import Event, Found, Lost, Room
 __all__ = [
     "SERVER",
     "Address",
+    "BadAddress",
     "Broken",
     "Client",
     "ClientError",

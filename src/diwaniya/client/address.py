@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import Literal
 from urllib.parse import unquote, urlsplit
 
 SERVER = "http://localhost:8484"
@@ -14,6 +15,18 @@ LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _MISREAD = str.maketrans({"O": "0", "I": "1", "L": "1"})
 _CODE = re.compile(f"[{LETTERS}]{{8}}")
 _ID = re.compile(r"[A-Za-z0-9_-]{16}")
+
+
+class BadAddress(ValueError):
+    """What somebody wrote says no place to play at; the text says in English what would do.
+
+    `kind` is what it is not: `server` (no address of one), `code` (neither a code nor a link), or `match` (the link to
+    a finished match, which nobody can join). `said` is what was written, shortened.
+    """
+
+    def __init__(self, kind: Literal["server", "code", "match"], text: str, said: str) -> None:
+        super().__init__(text)
+        self.kind, self.said = kind, said
 
 
 @dataclass(frozen=True)
@@ -50,7 +63,7 @@ def written(code: str) -> str:
 def read_address(text: str, server: str = SERVER) -> Address:
     """The address of a server, the link to a room, or a code or table id at `server`.
 
-    Raises `ValueError` with one line that says what would do.
+    Raises `BadAddress`, a `ValueError` with one line that says what would do.
 
     >>> read_address("https://cards.example/join/K7M2-9QXR")
     Address(server='https://cards.example', code='K7M29QXR', table='')
@@ -64,8 +77,10 @@ def read_address(text: str, server: str = SERVER) -> Address:
     parts = urlsplit(text)
     route = [unquote(part) for part in (parts.fragment or parts.path).split("/") if part]
     if route and route[0] == "match":
-        raise ValueError(
-            "that link shows a finished match, which nobody can join; the link to a room has /join/ in it"
+        raise BadAddress(
+            "match",
+            "that link shows a finished match, which nobody can join; the link to a room has /join/ in it",
+            text[:60],
         )
     return _inside(route[-1], there) if route else Address(there)
 
@@ -74,16 +89,18 @@ def _server(text: str) -> str:
     try:
         parts = urlsplit(text if "://" in text else f"http://{text}")
         good = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
-    except (ValueError, TypeError):  # a port that can be none, a bracket that is not closed, no text
+        (parts.hostname or "").encode("idna")
+    except (ValueError, TypeError):  # no port, no name, a bracket that is not closed, no text
         raise _no_server(text) from None
     if not good or any(sign.isspace() or not sign.isprintable() for sign in parts.netloc):
         raise _no_server(text)
     return f"{parts.scheme}://{parts.netloc}"
 
 
-def _no_server(text: object) -> ValueError:
-    said = repr(text[:100] if isinstance(text, str) else text)
-    return ValueError(f"no address of a server: {said:.120} (it looks like {SERVER})")
+def _no_server(text: object) -> BadAddress:
+    said = text[:100] if isinstance(text, str) else repr(text)
+    shown = repr(said) if isinstance(text, str) else said
+    return BadAddress("server", f"no address of a server: {shown:.120} (it looks like {SERVER})", said[:120])
 
 
 def _inside(text: str, server: str) -> Address:
@@ -92,7 +109,9 @@ def _inside(text: str, server: str) -> Address:
         return Address(server, table=text)
     code = read_code(text)
     if code is None:
-        raise ValueError(
-            f"neither the code of a room nor a link to one: {text[:60]!r} (a code looks like K7M2-9QXR)"
+        raise BadAddress(
+            "code",
+            f"neither the code of a room nor a link to one: {text[:60]!r} (a code looks like K7M2-9QXR)",
+            text[:60],
         )
     return Address(server, code)

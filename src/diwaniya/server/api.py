@@ -42,6 +42,7 @@ from diwaniya.wire.http import (
 )
 from diwaniya.wire.messages import RoomLine, Rooms
 from diwaniya.wire.schema import schema
+from diwaniya.words.computers import SEED, seed_text
 
 Code = Annotated[str, Parameter(description="A room's code, as people write it.")]
 MatchId = Annotated[str, Parameter(description="The public name of a match, as the table shows it.")]
@@ -242,7 +243,8 @@ async def play_match_on(request: AnyRequest, match: MatchId, data: PlayOn) -> Pl
     by = person(guest, data)
     if isinstance(by, Refusal):
         raise HTTPException(detail=by.text, status_code=400)
-    command = CarryOn(by, "", match, msgspec.json.decode(record), data.steps, data.level, data.seat)
+    seed = data.name_seed if SEED.fullmatch(data.name_seed) else seed_text(match)
+    command = CarryOn(by, "", match, msgspec.json.decode(record), data.steps, data.level, data.seat, seed)
     made = await state.hub.open(command)
     if isinstance(made, Refusal):
         raise HTTPException(detail=made.text, status_code=503 if made.code == "not_saved" else 400)

@@ -158,7 +158,7 @@ def _mute(page: Connection, hot: HotTable, message: wire.Mute) -> None:
     if mine is None:
         page.refuse(refusals.NOT_SEATED, hot.id, message.ref)
     elif other is None or other == page.player:
-        page.refuse(Refusal("bad_option", "There is nobody to be muted."), hot.id, message.ref)
+        page.refuse(refusals.NO_MUTING, hot.id, message.ref)
     else:
         hot.chat.mute(page.player, other, message.on)
         for viewer, seat in list(hot.viewers.seated.items()):

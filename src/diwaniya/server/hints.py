@@ -11,7 +11,7 @@ from diwaniya.server import refusals
 from diwaniya.server.answers import answered
 from diwaniya.server.hot import HotTable
 from diwaniya.table.commands import Refusal
-from diwaniya.table.refusals import NO_MATCH, NOT_YOUR_TURN, OVER, STALE
+from diwaniya.table.refusals import NOT_YOUR_TURN, OVER, STALE
 from diwaniya.table.state import TableState
 from diwaniya.wire import messages as wire
 
@@ -22,8 +22,16 @@ MOVES_TOLD = 5
 NOT_READY = Refusal(
     "not_now",
     "The server is still getting ready for this game, so it has no hint to give just now. Ask again in a minute.",
+    about="hint_not_ready",
 )
-NEVER = Refusal("not_now", "This server runs without compiled rules (DIWANIYA_PURE=1), so it has no hints.")
+NEVER = Refusal(
+    "not_now",
+    "This server runs without compiled rules (DIWANIYA_PURE=1), so it has no hints.",
+    about="hint_never",
+)
+BEFORE = Refusal(
+    "not_now", "No match is being played: hints are for whoever is to move.", about="hint_before"
+)
 
 
 def ask_hint(page: Connection, hot: HotTable, message: wire.AskHint) -> None:
@@ -78,7 +86,7 @@ def _refusal(state: TableState, seat: int | None, seq: int) -> Refusal | None:
     if not state.settings.hints:
         return refusals.NO_HINTS
     if match is None:
-        return NO_MATCH
+        return BEFORE
     if match.over or state.ended is not None:
         return OVER
     if not state.turn_seq <= seq <= state.seq:

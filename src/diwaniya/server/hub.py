@@ -135,10 +135,9 @@ class Hub:
             for kept in await self.storage.running(player, RUNNING_SHOWN):
                 try:
                     about = msgspec.json.decode(kept.about)
-                    lines.append(
-                        TableLine(kept.table, about["game"], about["phase"], about["names"], kept.updated)
-                    )
-                except (msgspec.MsgspecError, LookupError, TypeError):
+                    line = {"table": kept.table, "updated": kept.updated, **about}
+                    lines.append(msgspec.convert(line, TableLine))
+                except (msgspec.MsgspecError, TypeError):
                     continue
         except StorageError as error:
             log.error("%s", error)

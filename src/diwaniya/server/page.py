@@ -39,15 +39,6 @@ _HASHED = re.compile(r"^assets/.*[-.][A-Za-z0-9_-]{8,}\.[a-z0-9]+$")
 _PACKED_TYPES = ("text/", "application/javascript", "application/json", "application/manifest", "image/svg")
 LARGEST_KEPT = 4 << 20
 
-MISSING = b"""<!doctype html>
-<html lang="en"><meta charset="utf-8"><title>Diwaniya</title>
-<h1>Diwaniya is running, but its page has not been built</h1>
-<p>In a checkout, <code>make play</code> builds the page and starts the server.
-An installed package brings the page along.</p>
-<p>The interfaces for programs are there: <a href="/api/docs">/api/docs</a>.</p>
-</html>
-"""
-
 mimetypes.add_type("text/javascript", ".js")
 mimetypes.add_type("application/manifest+json", ".webmanifest")
 mimetypes.add_type("font/woff2", ".woff2")
@@ -65,6 +56,10 @@ class File:
     media: str
     etag: str
     cache: str
+
+
+UNBUILT = File(b"", None, None, "text/html", '"unbuilt"', "no-store")
+"""In a checkout nobody may have built the page; `shell` has words for it."""
 
 
 class Page:
@@ -92,7 +87,7 @@ class Page:
                 return kept[1]
             body = place.read_bytes()
         except OSError:
-            return self._missing() if name == "index.html" else None
+            return UNBUILT if name == "index.html" else None
         file = _prepared(name, body, _packed_by_build(name, place))
         if len(body) <= LARGEST_KEPT:
             self._kept[name] = (stamp, file)
@@ -101,10 +96,6 @@ class Page:
     def parts(self, pattern: str) -> list[str]:
         """The addresses of the built files whose names fit a pattern such as `words-en-*.js`."""
         return sorted(f"/assets/{path.name}" for path in self._folder.glob(f"assets/{pattern}"))
-
-    @staticmethod
-    def _missing() -> File:
-        return File(MISSING, None, None, "text/html", '"missing"', "no-store")
 
 
 def _packed_by_build(name: str, place: Path) -> bytes | None:

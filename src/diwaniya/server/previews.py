@@ -23,13 +23,15 @@ from diwaniya.server.manifest import MEDIA, language_of, manifest
 from diwaniya.server.page import File, Page
 from diwaniya.server.postcard_svg import HEIGHT, WIDTH
 from diwaniya.server.postcards import Busy, Postcards, words_of_room
+from diwaniya.server.shell import in_language
 from diwaniya.words.computers import SEED
 from diwaniya.words.speaker import FALLBACK, Speaker
 
 Lang = Annotated[str | None, Parameter(description="A language, else the browser's.")]
 HOST = re.compile(r"[A-Za-z0-9.-]+(:\d+)?|\[[0-9A-Fa-f:.]+\](:\d+)?")
-VIEW = re.compile(r"/(match|join)/([^/]{1,40})(?:/([0-9a-z]{1,7}))?(?:/review)?/?")
-"""The addresses that links have: of a match, with what chooses the names of computer players, and of a room."""
+VIEW = re.compile(r"/(match|join)/([^/]{1,40})(?:/([0-9a-z]{1,7}))?(?:/review)?(?:/step-[0-9]{1,6})?/?")
+"""The addresses that links have: of a match, with what chooses the names of computer players, and of a room. Which step
+of the match they lead to is for the page to read."""
 
 
 def _language(request: AnyRequest, lang: str | None) -> str:
@@ -80,15 +82,19 @@ async def room_card(request: AnyRequest, name: str, lang: Lang = None) -> Respon
 
 
 async def with_tags(request: AnyRequest, path: str, file: File) -> File:
-    """The page with what a messenger asks it for: a title, a line of text and a picture, in the asker's language."""
-    language = _language(request, request.query_params.get("lang"))
-    title, text, picture = await _shown(request, path, language)
+    """The page with what a messenger asks it for: a title, a line of text and a picture, in the language in which the
+    link was handed on (`preview`), else in the asker's.
+    """
+    asked = request.query_params
+    language = _language(request, asked.get("lang"))
+    shown = _language(request, asked.get("preview") or asked.get("lang"))
+    title, text, picture, missing = await _shown(request, path, shown)
     tags = {
-        "og:site_name": Speaker(language).t("app.name"),
+        "og:site_name": Speaker(shown).t("app.name"),
         "og:type": "website",
         "og:title": title,
         "og:description": text,
-        "og:locale": language,
+        "og:locale": shown,
     }
     host = request.headers.get("host", "")
     if HOST.fullmatch(host):
@@ -103,11 +109,13 @@ async def with_tags(request: AnyRequest, path: str, file: File) -> File:
         *(f'<meta property="{name}" content="{escape(value)}" />' for name, value in tags.items()),
         f'<meta name="twitter:card" content="{large}" />',
     ]
-    return _composed(file, "\n    ".join(lines))
+    return _composed(in_language(file, language, missing), "\n    ".join(lines))
 
 
-async def _shown(request: AnyRequest, path: str, language: str) -> tuple[str, str, str]:
+async def _shown(request: AnyRequest, path: str, language: str) -> tuple[str, str, str, str | None]:
+    """Title, text and picture of a link; and what it was to lead to (`match`, `room`) if that is not there."""
     view = VIEW.fullmatch(path)
+    missing = None
     state, speaker = request.app.state, Speaker(language)
     try:
         if view and view[1] == "match":
@@ -116,14 +124,15 @@ async def _shown(request: AnyRequest, path: str, language: str) -> tuple[str, st
             seed = view[3] or ""
             title, text = await state.postcards.words_of_match(view[2], record, seed, language)
             more = f"&names={seed}" if seed else ""
-            return title, text, f"/og/matches/{view[2]}.png?lang={language}{more}"
+            return title, text, f"/og/matches/{view[2]}.png?lang={language}{more}", None
         if view:
             room = (await open_room(request, view[2])).state
             title, text = words_of_room(room.game.id, language)
-            return title, text, f"/og/rooms/{room.created.code}.png?lang={language}"
-    except (Busy, HTTPException):
-        pass  # then the link is shown as any other
-    return speaker.t("app.name"), speaker.t("app.tagline"), "/icons/512.png"
+            return title, text, f"/og/rooms/{room.created.code}.png?lang={language}", None
+    except (Busy, HTTPException) as error:  # then the link is shown as any other
+        if view and isinstance(error, HTTPException) and error.status_code == 404:
+            missing = "match" if view[1] == "match" else "room"
+    return speaker.t("app.name"), speaker.t("app.tagline"), "/icons/512.png", missing
 
 
 def wanted_words(page: Page, language: str) -> list[str]:

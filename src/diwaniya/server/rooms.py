@@ -23,7 +23,12 @@ from diwaniya.wire.http import PlayOn
 if TYPE_CHECKING:
     from diwaniya.server.connection import Connection
 
-BAD_LEVEL = Refusal("bad_option", f"A computer player's level is one of: {', '.join(LEVELS)}.")
+BAD_LEVEL = Refusal(
+    "bad_option",
+    f"A computer player's level is one of: {', '.join(LEVELS)}.",
+    about="level",
+    args={"levels": ", ".join(LEVELS)},
+)
 
 
 def person(guest: Guest, message: wire.Open | wire.Join | wire.Quick | PlayOn) -> Person | Refusal:

@@ -48,7 +48,8 @@ class PlayOn:
     """Set up a room in which a finished match goes on from one of its positions, against computer players of `level`.
 
     `match` is its public name, `record` its record. `steps` says how many of its deals and moves stand; whoever asks
-    sits at `seat`, or where somebody is to move. See `table.practice`.
+    sits at `seat`, or where somebody is to move. `name_seed` is what chose the names of its computer players. See
+    `table.practice`.
     """
 
     by: Person
@@ -58,6 +59,7 @@ class PlayOn:
     steps: int
     level: str
     seat: int | None = None
+    name_seed: str = ""
 
 
 @dataclass(frozen=True)
@@ -260,9 +262,15 @@ Command = (
 
 @dataclass(frozen=True)
 class Refusal:
-    """Why nothing happens. `legal` is what would have been possible instead, if the asker may know."""
+    """Why nothing happens. `legal` is what would have been possible instead, if the asker may know.
+
+    `about` says it more exactly than the code, for words in other languages (`refused.about.<about>`); `args` fill
+    them in: numbers, texts, or lists of numbers.
+    """
 
     code: str
     text: str
     why: Why | None = None
     legal: list[str] | None = None
+    about: str = ""
+    args: Mapping[str, Any] = field(default_factory=dict)

@@ -45,7 +45,7 @@ def _play(state: TableState, command: Play, moment: Moment) -> Decided:
     if command.seq > state.seq or command.seq < (state.deal_seq if out_of_turn else state.turn_seq):
         return refusals.STALE
     if turn == DEAL:
-        return Refusal("not_now", "No hand is being played just now.")
+        return Refusal("not_now", "No hand is being played just now.", about="no_hand")
     if not out_of_turn and turn != seat:
         return refusals.NOT_YOUR_TURN
     if not match.allows(token, seat):
@@ -86,7 +86,7 @@ def _next(state: TableState, command: Next, moment: Moment) -> Decided:
     if command.seq > state.seq:
         return refusals.STALE
     if not state.between_hands:
-        return Refusal("not_now", "The hand is not finished yet.")
+        return Refusal("not_now", "The hand is not finished yet.", about="hand_runs")
     events = [*company.back(state, seat, moment.now), Asked(at=moment.now, seat=seat)]
     return [*events, next_hand(state, moment.now)] if _last_to_ask(state, seat) else events
 
@@ -101,7 +101,7 @@ def _rematch(state: TableState, command: Rematch, moment: Moment) -> Decided:
     if seat is None:
         return refusals.NOT_SEATED
     if match is None or not (match.over or state.ended is not None):
-        return Refusal("not_now", "The match is not over yet.")
+        return Refusal("not_now", "The match is not over yet.", about="match_runs")
     if state.ended is None:
         # The page was faster than the table. Whether the next match can begin is settled once the end is written down.
         return [
@@ -133,7 +133,8 @@ def _end(state: TableState, command: End, moment: Moment) -> Decided:
     if state.ended is not None:
         return refusals.OVER
     if any(other != seat for other in state.present):
-        return Refusal("not_now", "Others are still playing: leave, and a computer player goes on for you.")
+        text = "Others are still playing: leave, and a computer player goes on for you."
+        return Refusal("not_now", text, about="others_play")
     return [*company.back(state, seat, moment.now), end_match(state, moment)]
 
 

@@ -58,7 +58,7 @@ def open_room(command: Open, moment: Moment) -> Decided:
         return bad
     if len(command.levels) >= seats:
         text = f"There are {seats - 1} other seats, too few for {len(command.levels)} computer players."
-        return Refusal("bad_option", text)
+        return Refusal("bad_option", text, about="computers")
     by = command.by
     chairs: list[Chair | None] = [None] * seats
     chairs[0] = Chair(player=by.player, name=by.name, avatar=by.avatar)
@@ -92,7 +92,8 @@ def _join(state: TableState, command: Join, moment: Moment) -> Decided:
     if state.settings.locked:
         return Refusal("locked", "The host lets nobody else in.")
     if state.playing:
-        return Refusal("not_now", "A match is being played: sit down when it is over.")
+        text = "A match is being played: sit down when it is over."
+        return Refusal("not_now", text, about="sit_later")
     found = _seat_to_take(state, command.seat)
     if isinstance(found, Refusal):
         return found
@@ -165,7 +166,7 @@ def _move(state: TableState, command: Move, moment: Moment) -> Decided:
         return bad
     if command.player != state.host:
         if seat != mine:
-            return Refusal("not_host", "Only the host can move others.")
+            return Refusal("not_host", "Only the host can move others.", about="move_others")
         if seat != to and is_person(state.chairs[to]):
             return Refusal("taken", "Somebody sits there.")
     if seat == to or (state.chairs[seat] is None and state.chairs[to] is None):
@@ -204,7 +205,8 @@ def _remove(state: TableState, command: Remove, moment: Moment) -> Decided:
     if bad is not None:
         return bad
     if state.player_at(seat) == command.player:
-        return Refusal("bad_option", "You cannot take yourself away: leave the table instead.")
+        text = "You cannot take yourself away: leave the table instead."
+        return Refusal("bad_option", text, about="yourself")
     if state.playing:
         return _replace(state, seat, command.level, moment)
     if state.chairs[seat] is None:
@@ -216,11 +218,12 @@ def _replace(state: TableState, seat: int, level: str, moment: Moment) -> Decide
     """In a match the host can only be rid of a person who is away, or who holds everybody up."""
     chair = state.chairs[seat]
     if chair is None or chair.player is None:
-        return Refusal("not_now", "A computer player sits there; that can be changed after the match.")
+        text = "A computer player sits there; that can be changed after the match."
+        return Refusal("not_now", text, about="computer_sits")
     to_move = state.match is not None and state.match.to_move == seat
     if not chair.away and not (to_move and moment.now - state.turn_at >= DAWDLING):
         text = f"Only who is away, or thinks for more than {DAWDLING} seconds, can be replaced in a match."
-        return Refusal("not_now", text)
+        return Refusal("not_now", text, about="present", args={"n": round(DAWDLING)})
     return [Replaced(at=moment.now, seat=seat, level=level or moment.level())]
 
 
@@ -230,7 +233,8 @@ def _admit(state: TableState, command: Admit, moment: Moment) -> Decided:
         return bad
     barred = next((player for player, who in state.barred.items() if who.number == command.person), None)
     if barred is None:
-        return Refusal("bad_option", f"Nobody with the number {command.person} was removed from this room.")
+        text = f"Nobody with the number {command.person} was removed from this room."
+        return Refusal("bad_option", text, about="nobody_removed")
     return [Admitted(at=moment.now, player=barred)]
 
 
@@ -240,11 +244,11 @@ def _give(state: TableState, command: Give, moment: Moment) -> Decided:
         return bad
     chair = state.chairs[command.seat]
     if chair is None or chair.player is None:
-        return Refusal("bad_option", "Only a person can be the host.")
+        return Refusal("bad_option", "Only a person can be the host.", about="no_host")
     if chair.player == state.host:
         return []
     if chair.away:
-        return Refusal("not_now", "Who is away cannot be the host.")
+        return Refusal("not_now", "Who is away cannot be the host.", about="host_away")
     return [Hosted(at=moment.now, player=chair.player)]
 
 
@@ -268,7 +272,8 @@ def _change(state: TableState, command: Change, moment: Moment) -> Decided:
         return refusals.IN_MATCH
     chairs = reseat(found, state.chairs, seats)
     if chairs is None:
-        return Refusal("bad_option", f"{len(state.people)} people sit here, too many for {seats} seats.")
+        text = f"{len(state.people)} people sit here, too many for {seats} seats."
+        return Refusal("bad_option", text, about="people", args={"n": len(state.people), "seats": seats})
     return [Changed(at=moment.now, game=found.id, options=options, settings=settings, chairs=chairs)]
 
 
@@ -296,11 +301,11 @@ def _salt(state: TableState, command: Salt, moment: Moment) -> Decided:
         return refusals.NOT_SEATED
     if state.playing:
         # The secret behind the next match is not chosen yet: it must not be chosen by somebody who knows the salts.
-        return Refusal(
-            "not_now", "Add your salt between two matches: only then the secret behind the next is fixed."
-        )
+        text = "Add your salt between two matches: only then the secret behind the next is fixed."
+        return Refusal("not_now", text, about="salt_later")
     if not 0 < len(command.salt) <= refusals.LONGEST_SALT:
-        return Refusal("bad_text", f"A salt has 1 to {refusals.LONGEST_SALT} characters.")
+        text = f"A salt has 1 to {refusals.LONGEST_SALT} characters."
+        return Refusal("bad_text", text, about="salt", args={"n": refusals.LONGEST_SALT})
     try:
         salt = command.salt.encode().hex()
     except UnicodeEncodeError:

@@ -16,7 +16,8 @@ OptionValue = bool | int
 
 
 class Chair(msgspec.Struct, frozen=True):
-    """Who sits at a seat: a person (`player` is the session's public number) or a computer player (`level` alone).
+    """Who sits at a seat: a person (`player` is the session's public number) or a computer player (`level` alone;
+    it has a `name` only if it plays on for a person of another match).
 
     Where a person is `away`, a computer player of `level` plays for him until he comes back.
     """
@@ -68,6 +69,8 @@ class Created(msgspec.Struct, frozen=True, tag="created"):
     secret: str
     quick: bool = False
     """Opened by quick play: it begins by itself, with computer players at the free seats."""
+    name_seed: str = ""
+    """What chooses the names of computer players where it is not the table, as a match that is played on brings it."""
 
 
 class Joined(msgspec.Struct, frozen=True, tag="joined"):
@@ -154,11 +157,14 @@ class Closed(msgspec.Struct, frozen=True, tag="closed"):
 
 
 class Practice(msgspec.Struct, frozen=True):
-    """The match is played on from a finished one, `match`: from its hand `hand` (counted from 1) after `step` moves."""
+    """The match is played on from a finished one, `match`: from its hand `hand` (counted from 1) after `step` moves.
+    In all, `steps` deals and moves of it stand; events from before they were counted have 0.
+    """
 
     match: str
     hand: int
     step: int
+    steps: int = 0
 
 
 class Opened(msgspec.Struct, frozen=True, tag="opened"):

@@ -18,6 +18,7 @@ from diwaniya.table import refusals
 from diwaniya.table.commands import PlayOn, Refusal
 from diwaniya.table.events import Chair, Created, Dealt, Event, Moved, Opened, Practice, Settings
 from diwaniya.table.moment import Moment
+from diwaniya.table.record import is_computer
 
 Decided = list[Event] | Refusal
 
@@ -41,12 +42,14 @@ def play_on(command: PlayOn, moment: Moment) -> Decided:
     except (IllegalMove, ValueError) as error:
         return Refusal("bad_option", str(error))
     if len(past) < command.steps or command.steps < 1:
-        return Refusal("bad_option", f"The match has no step {command.steps}.")
+        return Refusal("bad_option", f"The match has no step {command.steps}.", about="step")
     if match.over:
-        return Refusal("over", "There the match is over: go back a little.")
+        return Refusal("over", "There the match is over: go back a little.", about="back")
     hand, step = _place(past)
     by, seat = command.by, command.seat if command.seat is not None else match.to_move or 0
-    chairs: list[Chair | None] = [Chair(level=command.level)] * seats
+    chairs: list[Chair | None] = [
+        Chair(name=name, level=command.level) for name in _people(command.record, seats, by.name)
+    ]
     chairs[seat] = Chair(player=by.player, name=by.name, avatar=by.avatar)
     created = Created(
         at=moment.now,
@@ -57,6 +60,7 @@ def play_on(command: PlayOn, moment: Moment) -> Decided:
         host=by.player,
         chairs=chairs,
         secret=moment.secret(),
+        name_seed=command.name_seed,
     )
     opened = Opened(
         at=moment.now,
@@ -64,9 +68,18 @@ def play_on(command: PlayOn, moment: Moment) -> Decided:
         salts=[],
         dealer=command.record["dealer"],
         cut=[],
-        practice=Practice(command.match, hand, step),
+        practice=Practice(command.match, hand, step, command.steps),
     )
     return [created, opened, *past]
+
+
+def _people(record: Mapping[str, Any], seats: int, mine: str) -> list[str]:
+    """What the people of the old match were called, by seat: whoever takes a hand over is called like that, so that one
+    finds it again. Empty for computer players, and for one's own name, which one bears oneself.
+    """
+    names = record.get("meta", {}).get("names", [])
+    kept = ["" if is_computer(name) or name == mine else name for name in names]
+    return [*kept, *[""] * seats][:seats]
 
 
 def _past(match: Match, record: Mapping[str, Any], steps: int, now: float) -> Iterator[Event]:

@@ -8,6 +8,8 @@ from copy import copy
 from dataclasses import dataclass
 from typing import Any
 
+from msgspec import to_builtins
+
 from diwaniya.engine import fair
 from diwaniya.table.events import (
     Asked,
@@ -54,7 +56,8 @@ def _origin(state: TableState, opened: Opened) -> dict[str, Any]:
     """Where the packs came from."""
     practice = opened.practice
     if practice is not None:
-        return {"practice": {"match": practice.match, "hand": practice.hand, "step": practice.step}}
+        where = {"hand": practice.hand, "step": practice.step, "steps": practice.steps}
+        return {"practice": {"match": practice.match, **where}}
     return {
         "fair": {
             "commitment": fair.commitment(bytes.fromhex(state.proof)),
@@ -80,9 +83,14 @@ def _name(chair: Chair) -> str:
 
 
 def about(state: TableState) -> dict[str, Any]:
-    """A few words about the table, for the list of somebody's tables: the game, the phase and the people's names."""
+    """A few words about the table, for the list of somebody's tables: the game, the phase, the people's names, and if
+    its match is practice, where that comes from.
+    """
     names = [chair.name for chair in state.chairs if chair is not None and chair.player is not None]
-    return {"game": state.game.id, "phase": state.phase, "names": names}
+    words = {"game": state.game.id, "phase": state.phase, "names": names}
+    if state.opened is not None and state.opened.practice is not None:
+        words |= {"practice": to_builtins(state.opened.practice), "name_seed": state.created.name_seed}
+    return words
 
 
 @dataclass(frozen=True, slots=True)

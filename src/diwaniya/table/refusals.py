@@ -15,10 +15,10 @@ LONGEST_SALT = 64
 
 NO_TABLE = Refusal("no_table", "There is no such table.")
 NOT_SEATED = Refusal("not_seated", "Only those who sit at the table can do this.")
-NOT_YOUR_SEAT = Refusal("not_seated", "That is not your seat.")
+NOT_YOUR_SEAT = Refusal("not_seated", "That is not your seat.", about="other_seat")
 NOT_HOST = Refusal("not_host", "Only the host can do this.")
-NO_MATCH = Refusal("not_now", "No match is being played.")
-IN_MATCH = Refusal("not_now", "Not while a match is being played.")
+NO_MATCH = Refusal("not_now", "No match is being played.", about="no_match")
+IN_MATCH = Refusal("not_now", "Not while a match is being played.", about="in_match")
 BARRED = Refusal("barred", "The host has taken you away from this table.")
 OVER = Refusal("over", "The match is over.")
 NOT_YOUR_TURN = Refusal("not_your_turn", "It is not your turn.")
@@ -36,7 +36,8 @@ def bad_seat(seat: int, seats: int) -> Refusal | None:
     """Is there no such seat?"""
     if 0 <= seat < seats:
         return None
-    return Refusal("bad_option", f"There is no seat {seat} here: they are numbered from 0 to {seats - 1}.")
+    text = f"There is no seat {seat} here: they are numbered from 0 to {seats - 1}."
+    return Refusal("bad_option", text, about="seat", args={"n": seats})
 
 
 def bad_level(level: str) -> Refusal | None:
@@ -52,9 +53,11 @@ def bad_level(level: str) -> Refusal | None:
 def bad_settings(settings: Settings) -> Refusal | None:
     """Is there something that a host cannot choose?"""
     if settings.clock not in CLOCKS:
-        return Refusal("bad_option", f"clock must be {_any_of(CLOCKS)} seconds, not {settings.clock}.")
+        text = f"clock must be {_any_of(CLOCKS)} seconds, not {settings.clock}."
+        return Refusal("bad_option", text, about="setting")
     if settings.delay not in DELAYS:
-        return Refusal("bad_option", f"delay must be {_any_of(DELAYS)} seconds, not {settings.delay}.")
+        text = f"delay must be {_any_of(DELAYS)} seconds, not {settings.delay}."
+        return Refusal("bad_option", text, about="setting")
     return None
 
 
@@ -67,7 +70,7 @@ def known_game(game: str, options: Mapping[str, OptionValue]) -> Game | Refusal:
     try:
         found.check_options(options)
     except ValueError as error:
-        return Refusal("bad_option", str(error))
+        return Refusal("bad_option", str(error), about="option", args={"text": str(error)})
     return found
 
 
@@ -75,13 +78,16 @@ def bad_number(game: Game, seats: int) -> Refusal | None:
     """Can the game not be played by so many?"""
     if seats in game.seats:
         return None
-    return Refusal("bad_option", f"{game.id} is for {_any_of(sorted(game.seats))} players, not {seats}.")
+    numbers = sorted(game.seats)
+    text = f"{game.id} is for {_any_of(numbers)} players, not {seats}."
+    return Refusal("bad_option", text, about="players", args={"numbers": numbers})
 
 
 def seats_free(seats: list[int]) -> Refusal:
     """A match needs somebody at every seat."""
     which = f"Seat {seats[0]} is" if len(seats) == 1 else f"Seats {', '.join(map(str, seats))} are"
-    return Refusal("not_now", f"{which} still free: wait for others, or let computer players sit there.")
+    text = f"{which} still free: wait for others, or let computer players sit there."
+    return Refusal("not_now", text, about="seats_free", args={"n": len(seats)})
 
 
 def _any_of(numbers: tuple[int, ...] | list[int]) -> str:

@@ -73,6 +73,7 @@ def table_view(
         "behind": behind,
         "removed": removed(state, seat),
         "practice": None if opened is None else opened.practice,
+        "name_seed": state.created.name_seed,
     }
 
 

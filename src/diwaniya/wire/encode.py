@@ -66,6 +66,10 @@ def refused(refusal: Refusal, table: str | None, ref: int | None) -> Refused:
         found["why"] = {"rule": refusal.why.rule, "key": refusal.why.key, "args": dict(refusal.why.args)}
     if refusal.legal is not None:
         found["legal"] = refusal.legal
+    if refusal.about:
+        found["about"] = refusal.about
+    if refusal.args:
+        found["args"] = dict(refusal.args)
     return msgspec.convert({"type": "refused", **found}, Refused)
 
 

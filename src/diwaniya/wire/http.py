@@ -134,6 +134,8 @@ class PlayOn(msgspec.Struct, frozen=True):
     seat: int | None = None
     name: str = ""
     avatar: Avatar = 0
+    name_seed: str = ""
+    """What chooses the names of the match's computer players, as the link to its replay has it, to keep them."""
 
 
 class PlayedOn(msgspec.Struct, frozen=True):

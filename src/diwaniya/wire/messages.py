@@ -342,13 +342,15 @@ Phase = Literal["waiting", "playing", "over"]
 
 
 class TableLine(msgspec.Struct, frozen=True):
-    """One of my tables, the latest first, to go on with after a reload."""
+    """One of my tables, the latest first, to go on with after a reload. `practice` and `name_seed` as in `table`."""
 
     table: str
     game: str
     phase: Phase
     names: list[str]
     updated: float
+    practice: Practice | None = None
+    name_seed: str = ""
 
 
 class Welcome(msgspec.Struct, frozen=True, tag="welcome"):
@@ -440,11 +442,14 @@ class MatchLine(msgspec.Struct, frozen=True):
 
 
 class Practice(msgspec.Struct, frozen=True):
-    """The match was played on from another one, from its hand `hand` (counted from 1) after `step` moves."""
+    """The match was played on from another one, from its hand `hand` (counted from 1) after `step` moves. In all,
+    `steps` steps of its replay stand (0 in old matches, which did not count them).
+    """
 
     match: str
     hand: int
     step: int
+    steps: int = 0
 
 
 class Table(msgspec.Struct, frozen=True, tag="table"):
@@ -485,6 +490,8 @@ class Table(msgspec.Struct, frozen=True, tag="table"):
     """For the host: who may not come again, the latest first."""
     practice: Practice | None = None
     """The match goes on from a finished one whose cards were known: for practice, and without a proof."""
+    name_seed: str = ""
+    """What chooses the names of computer players here, as links to replays have it. Empty: the table's id does."""
 
 
 class Step(msgspec.Struct, frozen=True, tag="step"):
@@ -602,13 +609,19 @@ class Done(msgspec.Struct, frozen=True, tag="done"):
 
 
 class Refused(msgspec.Struct, frozen=True, tag="refused"):
-    """What was asked is not possible, and nothing has changed. `text` is plain English for logs and tools."""
+    """What was asked is not possible, and nothing has changed. `text` is plain English for logs and tools.
+
+    `about` says more exactly than `code` what is the matter, a key for words, and `args` what fills them in; both are
+    absent where the code says it all. Who does not know this `about` has the code and the text.
+    """
 
     code: RefusalCode
     text: str
     table: str | None = None
     why: Why | UnsetType = UNSET
     legal: list[Token] | UnsetType = UNSET
+    about: str | UnsetType = UNSET
+    args: dict[str, Any] | UnsetType = UNSET
     ref: int | None = None
 
 

@@ -8,6 +8,7 @@ import { nameApp } from "./share/install.ts";
 import { browserSocket, client, socketAddress } from "./wire/client.ts";
 import type { Answer, Client, News, Request, Status } from "./wire/client.ts";
 import { saveMe } from "./wire/http.ts";
+import { refusalText } from "./wire/refusal.ts";
 import type { GameInfo, Games } from "./wire/answers.ts";
 import type { RoomLine, Table, TableLine, Welcome } from "./wire/types.ts";
 
@@ -160,9 +161,10 @@ class App {
   }
 
   /** Keep the list of my tables as the next `welcome` would have it. */
-  #list({ table, game, phase, seat, seats }: Table): void {
+  #list({ table, game, phase, seat, seats, practice = null, name_seed = "" }: Table): void {
     const others = this.tables.filter((line) => line.table !== table);
-    const line = { table, game, phase, names: seats.map(({ name }) => name), updated: Date.now() / 1000 };
+    const names = seats.filter(({ kind }) => kind === "person").map(({ name }) => name);
+    const line = { table, game, phase, names, updated: Date.now() / 1000, practice, name_seed };
     this.tables = seat === null ? others : [line, ...others];
   }
 
@@ -215,7 +217,7 @@ class App {
   refusal(answer: Answer): string {
     const tr = words();
     if (answer.ok) return "";
-    return answer.refused ? tr.t(`refused.${answer.refused.code}`) : tr.t("wire.unsure");
+    return answer.refused ? refusalText(tr, answer.refused) : tr.t("wire.unsure");
   }
 }
 

@@ -9,8 +9,11 @@ const metas = import.meta.glob<Meta>("../../../../src/diwaniya/words/*/meta.json
   import: "default",
 });
 const files = import.meta.glob<unknown>(
-  // What only a terminal says is left out, and what comes when it is asked for.
-  ["../../../../src/diwaniya/words/*/*.json", "!../../../../src/diwaniya/words/*/{meta,terminal,learn}.json"],
+  // What only a terminal or the server itself says is left out, and what comes when it is asked for.
+  [
+    "../../../../src/diwaniya/words/*/*.json",
+    "!../../../../src/diwaniya/words/*/{meta,terminal,commands,missing,learn}.json",
+  ],
   { import: "default" },
 );
 /** Files of words that most visits do without. */

@@ -99,6 +99,13 @@ export function translator(
   const numbers = new Intl.NumberFormat(locale, { useGrouping: false });
   const changes = new Intl.NumberFormat(locale, { useGrouping: false, signDisplay: "exceptZero" });
   const lists = new Intl.ListFormat(locale, { type: "conjunction" });
+  /** Few numbers are written, and these again and again. */
+  const written = new Map<number, string>();
+  const number = (value: number): string => {
+    let text = written.get(value);
+    if (text === undefined) written.set(value, (text = numbers.format(value)));
+    return text;
+  };
   const find = (key: string): { text: string; locale: string } | undefined => {
     const own = words.get(key);
     if (own !== undefined) return { text: own, locale };
@@ -130,8 +137,7 @@ export function translator(
       const ready: Record<string, unknown> = {};
       for (const [name, value] of Object.entries(args)) {
         ready[name] = value;
-        ready[asText(name)] =
-          typeof value === "number" ? numbers.format(value) : isolate(String(value), meta.dir);
+        ready[asText(name)] = typeof value === "number" ? number(value) : isolate(String(value), meta.dir);
       }
       try {
         const text = String(message.format(ready as Record<string, string | number>));
@@ -157,7 +163,7 @@ export function translator(
       }
       return [...keys].map((key) => ({ key: key.slice(start.length), text: self.t(key) }));
     },
-    number: (value) => numbers.format(value),
+    number,
     signed: (value) => changes.format(value),
     list: (items) => whole(lists.format(items.map((item) => isolate(item, meta.dir)))),
   };

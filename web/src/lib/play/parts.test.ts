@@ -13,6 +13,7 @@ import Floor from "./Floor.svelte";
 import Hand from "./Hand.svelte";
 import Log from "./Log.svelte";
 import Result from "./Result.svelte";
+import ScoreBar from "./ScoreBar.svelte";
 import SeatPlate from "./SeatPlate.svelte";
 import Takes from "./Takes.svelte";
 
@@ -152,6 +153,27 @@ describe("the board", () => {
   });
 });
 
+describe("the score", () => {
+  it("says who bid what, what is needed, whose every number is, and what is played to", async () => {
+    const bid = view({ tricks: [2, 1], bid: 6, declarer: 0, trump: "S", scores: [5, 16] });
+    render(ScoreBar, { table: table(5, { view: bid, options: { target: 51 } }), say: await voice() });
+    expect(screen.getByTestId("contract").textContent).toMatch(/Salem.*Bid.*6.*4 to go/s);
+    const scores = screen.getByTestId("scores").textContent?.replace(/\s+/g, " ");
+    expect(scores).toMatch(/Us 5.*Them 16.*to 51.*Tricks.*Us:\s?2.*Them:\s?1/);
+  });
+
+  it("keeps a row for what a hand is about before there is anything to say of it", async () => {
+    const { container } = render(ScoreBar, {
+      table: table(1, { view: view({ tricks: [0, 0] }) }),
+      say: await voice(),
+    });
+    expect(container.querySelectorAll(".facts")).toHaveLength(1);
+    cleanup();
+    const none = render(ScoreBar, { table: table(1, { view: view() }), say: await voice() });
+    expect(none.container.querySelector(".facts")).toBeNull();
+  });
+});
+
 describe("captures", () => {
   const takes = [
     ["AS", "4D"],
@@ -234,6 +256,7 @@ describe("the result", () => {
     render(Result, { ...plain, table: now, say: await voice(), next });
     expect(screen.getByText("Deal the next hand?")).toBeTruthy();
     expect(screen.getByRole("row", { name: /Us 7 \+7 7/ })).toBeTruthy();
+    expect(screen.getByTestId("kept").textContent).toBe("Bid made");
     await fireEvent.click(screen.getByTestId("next-hand"));
     expect(next).toHaveBeenCalledOnce();
   });

@@ -11,12 +11,17 @@ export type Spots = ReadonlyMap<string, Spot>;
 /** A card that goes to a player or a pile shrinks to this. */
 const SMALL = 26;
 
-/** All spots in an element: what bears `data-spot`. */
-export function measure(root: HTMLElement | null): Spots {
+/** What bears `data-spot` in an element, by its spot. */
+export function spotted(root: HTMLElement | null): ReadonlyMap<string, HTMLElement> {
+  const nodes = root?.querySelectorAll<HTMLElement>("[data-spot]") ?? [];
+  return new Map([...nodes].map((node) => [node.dataset.spot ?? "", node]));
+}
+
+/** Where everything lies. All is read and nothing written, so that the page is laid out once at most. */
+export function measure(nodes: ReadonlyMap<string, HTMLElement>): Spots {
   const spots = new Map<string, Spot>();
-  for (const node of root?.querySelectorAll<HTMLElement>("[data-spot]") ?? []) {
+  for (const [spot, node] of nodes) {
     const { left, top, width, height } = node.getBoundingClientRect();
-    const spot = node.dataset.spot ?? "";
     if (width === 0) continue;
     const small = spot.startsWith("seat:") || spot.startsWith("pile:");
     spots.set(spot, { x: left + width / 2, y: top + height / 2, width: small ? SMALL : width });
@@ -28,7 +33,7 @@ export function measure(root: HTMLElement | null): Spots {
 export class Moves {
   #running = new Set<Animation>();
 
-  run(node: HTMLElement | null, frames: Keyframe[], timing: KeyframeAnimationOptions): Animation | null {
+  run(node: HTMLElement | undefined, frames: Keyframe[], timing: KeyframeAnimationOptions): Animation | null {
     if (!node) return null;
     const running = node.animate(frames, timing);
     this.#running.add(running);

@@ -3,7 +3,7 @@
 // Moves nothing but `transform` and `opacity`.
 import { plan } from "../table/motion.ts";
 import type { Flight, Scene, Show } from "../table/motion.ts";
-import { measure, Moves } from "./places.ts";
+import { measure, Moves, spotted } from "./places.ts";
 import type { Spot, Spots } from "./places.ts";
 
 export interface Airborne {
@@ -84,7 +84,8 @@ export class Stage {
   #spots: Spots | null = null;
   #moves = new Moves();
   #next = 0;
-  #frame = 0;
+  /** Drawn, but not on the screen yet: the frame in which its flights begin. */
+  #due: { frame: number; before: Scene | null; scene: Scene } | null = null;
 
   /** `factor`: how slowly things move, 0 for not at all. `hear` is told of everything, whether it moves or not. */
   constructor(factor: () => number, hear: (show: Show) => void = () => undefined) {
@@ -98,7 +99,6 @@ export class Stage {
     return {
       destroy: () => {
         this.finish();
-        cancelAnimationFrame(this.#frame);
         this.#root = null;
       },
     };
@@ -106,18 +106,27 @@ export class Stage {
 
   /** What is asked before the page draws a new moment: where does everything lie? */
   look(): void {
+    // Read before anything is written: the page is laid out as it stands, and asking costs nothing.
+    this.#spots = this.#moving() > 0 ? measure(spotted(this.#root)) : null;
     this.finish();
-    this.#spots = this.#moving() > 0 ? measure(this.#root) : null;
   }
 
-  /** The page has drawn a new moment: show how it came to it. */
+  /**
+   * The page has drawn a new moment: show how it came to it. That begins in the frame in which the moment is first seen,
+   * so that the page is laid out once for both.
+   */
   show(scene: Scene): void {
     const before = this.#before;
     this.#before = scene;
-    cancelAnimationFrame(this.#frame);
-    // The first picture finds its size in its first frame.
-    if (before) this.#from(before, scene);
-    else this.#frame = requestAnimationFrame(() => this.#from(null, scene));
+    if (this.#moving() === 0) {
+      this.#hear(plan(before, scene));
+      return;
+    }
+    const frame = requestAnimationFrame(() => {
+      this.#due = null;
+      this.#from(before, scene);
+    });
+    this.#due = { frame, before, scene };
   }
 
   #from(before: Scene | null, scene: Scene): void {
@@ -125,7 +134,8 @@ export class Stage {
     const shown = plan(before, scene);
     this.#hear(shown);
     if (factor === 0) return;
-    const now = measure(this.#root);
+    const nodes = spotted(this.#root);
+    const now = measure(nodes);
     const find = (spot: string): Spot | undefined => {
       const place = now.get(spot) ?? this.#spots?.get(spot);
       return place ?? (spot === "pack" ? now.get(`seat:${scene.dealer}`) : undefined);
@@ -142,11 +152,11 @@ export class Stage {
       const goal = flight.stops.at(-1)?.spot ?? "";
       if (flight.fades) continue;
       landing.push(goal);
-      this.#hide(goal, way.length);
+      this.#hide(nodes.get(goal), way.length);
     }
     this.flights = flying;
     for (const { spot, at, kind } of shown.pulses)
-      this.#moves.run(this.#element(spot), PULSES[kind] ?? [], {
+      this.#moves.run(nodes.get(spot), PULSES[kind] ?? [], {
         duration: (PULSE_TIME[kind] ?? 0) * factor,
         delay: at * factor,
         easing: "ease-in-out",
@@ -158,7 +168,7 @@ export class Stage {
       const [x, y] = [from.x - to.x, from.y - to.y];
       if (Math.abs(x) + Math.abs(y) < 2) continue;
       const frames = [{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }];
-      this.#moves.run(this.#element(spot), frames, { duration: GLIDE_TIME * factor, easing: EASE });
+      this.#moves.run(nodes.get(spot), frames, { duration: GLIDE_TIME * factor, easing: EASE });
     }
   }
 
@@ -173,6 +183,12 @@ export class Stage {
 
   /** Everything is where it belongs, at once. */
   finish(): void {
+    if (this.#due) {
+      const { frame, before, scene } = this.#due;
+      this.#due = null;
+      cancelAnimationFrame(frame);
+      this.#hear(plan(before, scene));
+    }
     this.#moves.end();
     if (this.flights.length) this.flights = [];
   }
@@ -181,12 +197,8 @@ export class Stage {
     return this.#root && !document.hidden ? this.#factor() : 0;
   }
 
-  #element(spot: string): HTMLElement | null {
-    return this.#root?.querySelector<HTMLElement>(`[data-spot="${spot}"]`) ?? null;
-  }
-
   /** Not to be seen until its flight has landed. It stays there for keys, touches and those who hear the page. */
-  #hide(spot: string, duration: number): void {
-    this.#moves.run(this.#element(spot), [{ opacity: 0 }, { opacity: 0 }], { duration });
+  #hide(node: HTMLElement | undefined, duration: number): void {
+    this.#moves.run(node, [{ opacity: 0 }, { opacity: 0 }], { duration });
   }
 }

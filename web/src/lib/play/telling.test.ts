@@ -35,7 +35,18 @@ describe("the prompt", () => {
 
   it("asks for a card, or for a call where no card may be played", () => {
     expect(prompt(ace)).toBe("Your turn: play a card.");
-    expect(prompt({ cards: ["AS"], legal: ["pass", "bid:5"] })).toBe("Your turn: choose.");
+    expect(prompt({ cards: ["AS"], legal: ["refuse", "pay"] })).toBe("Your turn: choose.");
+  });
+
+  it("asks what a call answers, and names with whom a card would be swapped", () => {
+    expect(prompt({ legal: ["pass", "bid:5"] })).toBe("Your turn: how many tricks do you bid?");
+    expect(prompt({ legal: ["bid:5", "bid:6"] })).toBe("Your turn: how many tricks do you bid?");
+    expect(prompt({ legal: ["trump:S", "trump:H"] })).toBe("Your turn: name the trump suit.");
+    expect(prompt({ legal: ["stand", "beg"], turned: "9H", trump: "H" })).toMatch(/trump is hearts/);
+    expect(prompt({ legal: ["give", "run"], turned: "9H", trump: "H" })).toMatch(/they beg/);
+    const swap = { legal: ["keep", "swap"], lives: [3, 0, 1, 2] };
+    expect(prompt({ ...swap, dealer: 3 })).toMatch(/swap with Hamad/);
+    expect(prompt({ ...swap, dealer: 0 })).toMatch(/swap with the pack\?$/);
   });
 
   it("says that a called card must be played once it may be", () => {

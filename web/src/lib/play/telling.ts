@@ -2,6 +2,7 @@
 import { yourTurn } from "../table/feed.ts";
 import type { HandCard } from "../table/scene.ts";
 import type { Take } from "../table/takes.ts";
+import { refusalText } from "../wire/refusal.ts";
 import type { HintMove, Line, MatchView, Refused } from "../wire/types.ts";
 import type { Speech } from "./context.ts";
 
@@ -28,10 +29,37 @@ export function promptText(say: Speech, { view, hand, takes, sent, exposing, end
     if (takes.length)
       return view.played ? tr.t("prompt.take", { card: say.card(view.played) }) : tr.t("prompt.take_plain");
     if (hand.some((card) => card.called && card.legal)) return tr.t("prompt.called");
-    return tr.t(hand.some((card) => card.legal) ? "prompt.card" : "prompt.call");
+    return hand.some((card) => card.legal) ? tr.t("prompt.card") : asked(say, view);
   }
   if (view.to_move !== null) return tr.t("prompt.wait", { seat: say.name(view.to_move) });
   return tr.t("prompt.dealing");
+}
+
+/** What a call answers: how many tricks, which trump, whether to swap and with whom. */
+function asked(say: Speech, view: MatchView): string {
+  const { tr } = say;
+  const legal = view.legal ?? [];
+  if (legal.some((token) => token.startsWith("bid:"))) return tr.t("ask.bid");
+  if (legal.some((token) => token.startsWith("trump:"))) return tr.t("ask.trump");
+  if (view.trump && legal.includes("stand")) return tr.t("ask.stand", { suit: say.suit(view.trump) });
+  if (legal.includes("give")) return tr.t("ask.give");
+  if (legal.includes("swap")) {
+    const seat = nextToSwap(view);
+    return seat === null ? tr.t("ask.swap_pack") : tr.t("ask.swap", { seat: say.name(seat) });
+  }
+  return tr.t("prompt.call");
+}
+
+/** With whom a card is swapped: the next who still plays, or nobody after the dealer, who swaps with the pack. */
+export function nextToSwap(view: MatchView): number | null {
+  const { seat, lives = [] } = view;
+  if (seat === null || seat === view.dealer) return null;
+  for (let step = 1; step < lives.length; step += 1) {
+    const next = (seat + step) % lives.length;
+    if ((lives[next] ?? 0) > 0) return next;
+    if (next === view.dealer) return null;
+  }
+  return null;
 }
 
 /** Why a card that was touched stays in the hand. */
@@ -46,12 +74,12 @@ export function notNow(say: Speech, view: MatchView, card: HandCard): string {
 export function refusal(say: Speech, refused: Refused | null): string {
   if (!refused) return say.tr.t("wire.unsure");
   if (refused.why) return say.why(refused.why);
-  return refused.code === "stale" ? "" : say.tr.t(`refused.${refused.code}`);
+  return refused.code === "stale" ? "" : refusalText(say.tr, refused);
 }
 
 /** Why there is no hint. One for a turn that is over needs no words. */
 export const noHint = (say: Speech, refused: Refused | null): string =>
-  refused?.code === "not_now" ? say.tr.t("hint.not_ready") : refusal(say, refused);
+  refused?.code === "not_now" && !refused.about ? say.tr.t("hint.not_ready") : refusal(say, refused);
 
 /** What a hint says of one move. */
 export function hintLine(say: Speech, { token, chance }: HintMove): string {

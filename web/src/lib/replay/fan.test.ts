@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { openFan, roomFor, STRIP } from "./fan.ts";
+import { trickReach } from "../table/seats.ts";
+import { openFan, roomFor, STRIP, trickWithin } from "./fan.ts";
 
 describe("an open hand", () => {
   it("takes no more than its room, and shows a strip of every card", () => {
@@ -17,6 +18,16 @@ describe("an open hand", () => {
     expect(openFan(4, 400, 58)).toEqual({ card: 58, step: 61 });
     expect(openFan(1, 60, 58).card).toBe(58);
     expect(openFan(0, 60, 58).card).toBe(58);
+  });
+
+  it("leaves a trick between the hands at the sides, with no corner of a card under another card", () => {
+    for (const room of [68, 90, 104]) {
+      const [width, reach] = [26, trickWithin(room, 4, 26)];
+      expect(2 * width * (reach.x + 0.5)).toBeLessThanOrEqual(room);
+      // A card is 1.4 times as high as wide: what lies above the one at the side ends where that begins.
+      if (reach.x < 1) expect(reach.y).toBeGreaterThanOrEqual(1.4);
+    }
+    expect(trickWithin(400, 4, 60)).toEqual(trickReach(4, 60));
   });
 
   it("leaves the middle of a phone's table to the trick, and no hand under another", () => {

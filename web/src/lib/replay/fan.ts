@@ -1,4 +1,6 @@
 // How wide the open hands round the table may be, so that all of them fit on a phone and can be read there.
+import { trickReach } from "../table/seats.ts";
+
 export interface OpenFan {
   readonly card: number;
   /** From one card's left edge to the next one's: the strip that is seen of a covered card. */
@@ -25,4 +27,14 @@ export function roomFor(x: number, width: number, seats: number): number {
   if (Math.abs(x) >= 0.4) return side;
   // Where there are two at each side, those at the top and at the bottom keep between them.
   return seats > 4 ? Math.max(104, width - 2 * side - 12) : width * 0.72;
+}
+
+/**
+ * How far from the middle the cards of a trick may lie, in widths of a card, if they have so many pixels from side to side.
+ * Where that is less than usual, those at the sides come nearer, and the others make room for them.
+ */
+export function trickWithin(room: number, seats: number, width: number): { x: number; y: number } {
+  const usual = trickReach(seats, width);
+  const x = Math.max(0.5, room / (2 * width) - 0.5);
+  return x < usual.x ? { x, y: Math.max(usual.y, 1.4) } : usual;
 }

@@ -93,7 +93,7 @@ describe("the scores", () => {
 
 describe("the proof", () => {
   it("is said to be missing where there is none", async () => {
-    render(Proof, { record: { game: "some", hands: [] }, say: await voice() });
+    render(Proof, { record: { game: "some", hands: [] }, seed: "", say: await voice() });
     await fireEvent.click(screen.getByTestId("check"));
     await vi.waitFor(() => expect(screen.getByTestId("verdict").getAttribute("data-state")).toBe("none"));
     expect(screen.getByTestId("verdict").textContent).toContain("no proof in this record");

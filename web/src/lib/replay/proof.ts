@@ -22,7 +22,8 @@ export function practiceOf(record: unknown): Practice | null {
   const meta = isObject(record) ? record.meta : null;
   const told = isObject(meta) ? meta.practice : null;
   if (!isObject(told) || typeof told.match !== "string") return null;
-  return { match: told.match, hand: Number(told.hand), step: Number(told.step) };
+  const { match, hand, step, steps = 0 } = told;
+  return { match, hand: Number(hand), step: Number(step), steps: Number(steps) };
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

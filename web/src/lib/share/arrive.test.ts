@@ -12,6 +12,9 @@ describe("an address from a messenger", () => {
     ["/join/K7M29QXR", "", "", "/#/join/K7M29QXR"],
     ["/match/AAAABBBBCCCCDDDD/1x2y", "", "", "/#/match/AAAABBBBCCCCDDDD/1x2y"],
     ["/match/AAAABBBBCCCCDDDD", "?lang=fa", "", "/?lang=fa#/match/AAAABBBBCCCCDDDD"],
+    ["/match/AAAABBBBCCCCDDDD/1x2y/step-12", "", "", "/#/match/AAAABBBBCCCCDDDD/1x2y/step-12"],
+    ["/match/AAAABBBBCCCCDDDD", "?preview=fa", "", "/#/match/AAAABBBBCCCCDDDD"],
+    ["/join/K7M29QXR", "?lang=ar&preview=fa", "", "/?lang=ar#/join/K7M29QXR"],
     ["/join/K7M29QXR", "", "#/t/ABC", "/#/t/ABC"],
   ])("%s%s%s leads to %s", (pathname, search, hash, place) => {
     expect(turned(pathname, search, hash)).toBe(place);

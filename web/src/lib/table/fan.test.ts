@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fan, groupGap, FINGER, spread, step } from "./fan.ts";
+import { fan, groupGap, FINGER, mostHeld, spread, step, tall } from "./fan.ts";
 
 describe("the fan of a hand", () => {
   it.each([1, 2, 3, 6, 8, 9, 12, 15, 18, 21])(
@@ -19,6 +19,32 @@ describe("the fan of a hand", () => {
   it("keeps to one row where there is room", () => {
     expect(fan(9, 980, 108).rows).toEqual([9]);
     expect(fan(12, 980, 96).rows).toEqual([12]);
+  });
+
+  it("keeps the size of its cards while the hand is played out, and lets them move apart", () => {
+    for (const [dealt, width] of [
+      [9, 344],
+      [9, 252],
+      [21, 344],
+      [6, 344],
+      [9, 980],
+    ] as const) {
+      const whole = fan(dealt, width, 68);
+      for (let left = dealt; left > 0; left -= 1) {
+        const shape = fan(left, width, 68, 52, dealt);
+        expect(shape.card).toBe(whole.card);
+        expect(shape.rows.reduce((sum, row) => sum + row, 0)).toBe(left);
+        expect(shape.step).toBeGreaterThanOrEqual(whole.step);
+        expect((Math.max(...shape.rows) - 1) * shape.step + shape.card).toBeLessThanOrEqual(width);
+        expect(tall(shape)).toBeLessThanOrEqual(tall(whole));
+      }
+    }
+  });
+
+  it("is made for the most cards of a hand, and anew for the next", () => {
+    const most = mostHeld();
+    expect([most(1, 0), most(1, 4), most(1, 3), most(1, 0), most(1, 4)]).toEqual([0, 4, 4, 4, 4]);
+    expect([most(2, 6), most(2, 9), most(2, 8)]).toEqual([6, 9, 9]);
   });
 
   it("puts the longer rows below", () => {

@@ -12,8 +12,35 @@ export interface Fan {
 /** Nothing that can be touched is narrower than this. */
 export const FINGER = 42;
 
-export function fan(cards: number, width: number, largest = 96, smallest = 52): Fan {
+/**
+ * `most`: how many cards the place is made for. As the hand is played out they keep their size and only move apart, so
+ * that nothing changes under the finger.
+ */
+export function fan(cards: number, width: number, largest = 96, smallest = 52, most = cards): Fan {
+  const full = fullFan(Math.max(1, cards, most), width, largest, smallest);
+  if (cards >= most) return full;
   const count = Math.max(1, cards);
+  const rows = split(count, Math.ceil(count / Math.max(...full.rows)));
+  const longest = Math.max(...rows);
+  const spare = longest === 1 ? full.card : Math.floor((width - full.card) / (longest - 1));
+  return { ...full, rows, step: Math.max(full.step, Math.min(full.card + 6, spare)) };
+}
+
+/** How high a hand of so many rows is. */
+export const tall = ({ rows, card, rise }: Fan): number => card * 1.4 + (rows.length - 1) * rise;
+
+/** The most cards that were held at once in a hand, asked with every step of it. */
+export function mostHeld(): (hand: number, cards: number) => number {
+  let of = -1;
+  let most = 0;
+  return (hand, cards) => {
+    most = Math.max(of === hand ? most : 0, cards);
+    of = hand;
+    return most;
+  };
+}
+
+function fullFan(count: number, width: number, largest: number, smallest: number): Fan {
   for (let rows = 1; ; rows += 1) {
     const longest = Math.ceil(count / rows);
     const cap = Math.max(smallest, Math.round(largest / (1 + 0.06 * (rows - 1))));

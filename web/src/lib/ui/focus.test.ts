@@ -12,8 +12,9 @@ afterEach(() => stop());
 
 const get = (id: string): HTMLButtonElement => document.getElementById(id) as HTMLButtonElement;
 const on = (): string => document.activeElement?.id ?? "";
-/** Observers have looked. */
-const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+/** Observers have looked, and the frame has come in which they act. */
+const settled = (): Promise<void> =>
+  new Promise((resolve) => setTimeout(() => requestAnimationFrame(() => setTimeout(resolve))));
 
 test("when what had the focus is gone, the moves have it", async () => {
   get("a").focus();

@@ -25,7 +25,9 @@ export function keepFocus(): () => void {
     last = event.target instanceof Element ? event.target : null;
     if (last !== waiting) waiting = null;
   };
+  let frame = 0;
   const look = (): void => {
+    frame = 0;
     if (waiting && (!waiting.isConnected || usable(waiting))) {
       const back = waiting.isConnected ? (waiting as HTMLElement) : home();
       waiting = null;
@@ -38,7 +40,12 @@ export function keepFocus(): () => void {
     home()?.focus({ preventScroll: true });
     waiting = stays;
   };
-  const watch = new MutationObserver(look);
+  // Not at once: to find out what may have the focus the page has to be laid out, and in the next frame it is anyway.
+  const soon = (): void => {
+    if (frame || (!waiting && (!last || !nowhere()))) return;
+    frame = requestAnimationFrame(look);
+  };
+  const watch = new MutationObserver(soon);
   watch.observe(document.body, {
     subtree: true,
     childList: true,
@@ -48,6 +55,7 @@ export function keepFocus(): () => void {
   document.addEventListener("focusin", focusin);
   return () => {
     watch.disconnect();
+    cancelAnimationFrame(frame);
     document.removeEventListener("focusin", focusin);
   };
 }

@@ -91,6 +91,7 @@ export interface PlayOn {
   seat?: number | null;
   name?: string;
   avatar?: number;
+  name_seed?: string;
 }
 
 /** The table at which the match goes on, for practice. Its person has only to `sit` there. */

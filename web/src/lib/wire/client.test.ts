@@ -76,6 +76,18 @@ describe("the connection", () => {
     expect(world.statuses).toEqual(["connecting", "open"]);
   });
 
+  it("asks once for what it would ask again and has just been asked for", () => {
+    const world = new World();
+    const sit = { type: "sit", table: "t" } as const;
+    world.client.again([sit, { type: "sit", table: "u" }]);
+    void world.client.request(sit);
+    world.welcome();
+    expect(world.socket.sent.slice(1)).toEqual([
+      { type: "sit", table: "u" },
+      { type: "sit", table: "t", ref: 1 },
+    ]);
+  });
+
   it("brings each answer to its request", async () => {
     const world = new World();
     world.welcome();

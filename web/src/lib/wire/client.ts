@@ -1,6 +1,7 @@
 // The one connection to the server. It comes back by itself when it breaks, sits down again where it sat, and sends once
 // more what was never answered. It knows the messages, but nothing of pages, cards or games.
 import type { ClientMessage, Done, Fault, Pong, Refused, ServerMessage } from "./types.ts";
+import { takeEarly } from "./early.ts";
 import { PROTOCOL } from "./types.ts";
 
 /** `outdated`: the server speaks another protocol, so this page has to be loaded anew. */
@@ -143,7 +144,8 @@ export function client(setup: Setup): Client {
         ready = true;
         handlers.news(message);
         handlers.status("open");
-        for (const one of greeting) send(one);
+        // What has just been asked for and waits for its answer is asked for once.
+        for (const one of greeting) if (!asked(one)) send(one);
         for (const one of waiting.values()) transmit(one);
         beat();
         break;
@@ -165,6 +167,11 @@ export function client(setup: Setup): Client {
       default:
         handlers.news(message);
     }
+  }
+
+  function asked(greeted: Request): boolean {
+    const same = JSON.stringify(greeted);
+    return [...waiting.values()].some(({ message: { ref: _, ...bare } }) => JSON.stringify(bare) === same);
   }
 
   function settle(ref: number | null, answer: Answer): void {
@@ -230,9 +237,10 @@ export function client(setup: Setup): Client {
   };
 }
 
-/** A socket of the browser. */
+/** A socket of the browser: the one that was opened before the page was there, or a new one. */
 export function browserSocket(address: string, events: SocketEvents): Socket {
-  const socket = new WebSocket(address);
+  const socket = takeEarly(address) ?? new WebSocket(address);
+  if (socket.readyState === WebSocket.OPEN) queueMicrotask(() => events.open());
   socket.onopen = () => events.open();
   socket.onmessage = (event) => {
     if (typeof event.data === "string") events.message(event.data);

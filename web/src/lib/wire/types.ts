@@ -328,11 +328,15 @@ export interface Pong {
   ref: number | null;
 }
 
-/** The match was played on from another one, from its hand `hand` (counted from 1) after `step` moves. */
+/**
+ * The match was played on from another one, from its hand `hand` (counted from 1) after `step` moves. In all,
+ * `steps` steps of its replay stand (0 in old matches, which did not count them).
+ */
 export interface Practice {
   match: string;
   hand: number;
   step: number;
+  steps?: number;
 }
 
 /**
@@ -361,7 +365,12 @@ export interface Quit {
   ref?: number | null;
 }
 
-/** What was asked is not possible, and nothing has changed. `text` is plain English for logs and tools. */
+/**
+ * What was asked is not possible, and nothing has changed. `text` is plain English for logs and tools.
+ *
+ * `about` says more exactly than `code` what is the matter, a key for words, and `args` what fills them in; both are
+ * absent where the code says it all. Who does not know this `about` has the code and the text.
+ */
 export interface Refused {
   type: "refused";
   code: "bad_game" | "bad_name" | "bad_option" | "bad_text" | "barred" | "damaged" | "full" | "illegal" | "locked" | "no_hints" | "no_table" | "no_watching" | "not_host" | "not_now" | "not_saved" | "not_seated" | "not_your_turn" | "over" | "stale" | "taken" | "too_fast" | "too_many";
@@ -369,6 +378,8 @@ export interface Refused {
   table?: string | null;
   why?: Why;
   legal?: string[];
+  about?: string;
+  args?: Record<string, unknown>;
   ref?: number | null;
 }
 
@@ -539,15 +550,18 @@ export interface Table {
   behind?: number;
   removed?: Removed[];
   practice?: Practice | null;
+  name_seed?: string;
 }
 
-/** One of my tables, the latest first, to go on with after a reload. */
+/** One of my tables, the latest first, to go on with after a reload. `practice` and `name_seed` as in `table`. */
 export interface TableLine {
   table: string;
   game: string;
   phase: "over" | "playing" | "waiting";
   names: string[];
   updated: number;
+  practice?: Practice | null;
+  name_seed?: string;
 }
 
 /** The last card played to the floor and what it took. */

@@ -1,0 +1,35 @@
+// What lies over what it should not at a table with open hands: names, hands, the trick, the pack.
+import type { Locator } from "@playwright/test";
+
+/** Pairs of things that lie over each other; none is as it should be. */
+export const covered = (board: Locator): Promise<string[]> =>
+  board.evaluate((table) => {
+    const all = (selector: string): Element[] => [...table.querySelectorAll(selector)];
+    const named = (kind: string, found: Element[]): { kind: string; box: DOMRect }[] =>
+      found.map((one) => ({
+        kind: `${kind} ${one.textContent.trim().slice(0, 20)}`,
+        box: one.getBoundingClientRect(),
+      }));
+    const plates = named("name", all(".plate"));
+    const hands = named(
+      "hand",
+      all("[data-testid^=open-]").filter((one) => one.children.length),
+    );
+    const others = [
+      ...named("trick", all("[data-testid=trick] > *")),
+      ...named("pack", all(".corner, .aside, .low")),
+      ...named("floor", all("[data-spot^='floor:']")),
+    ];
+    const over = (one: DOMRect, other: DOMRect): boolean =>
+      one.left < other.right - 1 &&
+      other.left < one.right - 1 &&
+      one.top < other.bottom - 1 &&
+      other.top < one.bottom - 1;
+    const pairs = [
+      ...plates.flatMap((plate) => [...hands, ...others].map((other) => [plate, other] as const)),
+      ...hands.flatMap((hand) => others.map((other) => [hand, other] as const)),
+    ];
+    return pairs
+      .filter(([one, other]) => over(one.box, other.box))
+      .map(([one, other]) => `${one.kind} and ${other.kind}`);
+  });
