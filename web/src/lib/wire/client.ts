@@ -70,6 +70,7 @@ const REPEATABLE: ReadonlySet<Request["type"]> = new Set([
   "salt",
   "mute",
   "hint",
+  "rest",
   "lobby",
 ]);
 
