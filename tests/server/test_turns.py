@@ -4,26 +4,56 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
 
 from diwaniya.server.journal import TOGETHER, Journal
-from diwaniya.server.turns import TurnsEnd
+from diwaniya.server.turns import ANSWER, ENCODE, LOOK, SEND, TurnsEnd
 from diwaniya.storage.base import Append, Job
 
 
 async def test_calls_wait_for_the_end_of_the_turn_and_keep_their_order():
     turns, called = TurnsEnd(), list[str]()
-    turns.add(lambda: called.append("one"))
-    turns.add(lambda: turns.add(lambda: called.append("later")))
-    turns.add(lambda: called.append("two"))
+    turns.add(LOOK, lambda: called.append("one"))
+    turns.add(LOOK, lambda: turns.add(LOOK, lambda: called.append("later")))
+    turns.add(LOOK, lambda: called.append("two"))
     assert called == []
     await asyncio.sleep(0)
     assert called == ["one", "two"], "what is added meanwhile belongs to the next turn"
     await asyncio.sleep(0)
     assert called == ["one", "two", "later"]
+
+
+async def test_each_stage_is_gone_through_for_all_before_the_next_one():
+    turns, called = TurnsEnd(), list[str]()
+
+    def table(name: str) -> None:
+        def note(what: str) -> Callable[[], None]:
+            return lambda: called.append(f"{what} {name}")
+
+        def look() -> None:
+            note("look")()
+            turns.add(SEND, note("send"))
+            turns.add(ENCODE, note("encode"))
+
+        turns.add(ANSWER, note("answer"))
+        turns.add(LOOK, look)
+
+    table("a")
+    table("b")
+    await asyncio.sleep(0)
+    assert called == [f"{what} {name}" for what in ("look", "encode", "send", "answer") for name in "ab"]
+
+
+async def test_what_is_added_for_an_earlier_stage_is_done_in_the_next_turn():
+    turns, called = TurnsEnd(), list[str]()
+    turns.add(SEND, lambda: turns.add(LOOK, lambda: called.append("looked")))
+    await asyncio.sleep(0)
+    assert called == []
+    await asyncio.sleep(0)
+    assert called == ["looked"]
 
 
 async def test_a_call_that_fails_keeps_nobody_from_his(caplog: pytest.LogCaptureFixture):
@@ -32,8 +62,8 @@ async def test_a_call_that_fails_keeps_nobody_from_his(caplog: pytest.LogCapture
     def fail() -> None:
         raise ValueError("broken")
 
-    turns.add(fail)
-    turns.add(lambda: called.append("mine"))
+    turns.add(LOOK, fail)
+    turns.add(LOOK, lambda: called.append("mine"))
     with caplog.at_level(logging.ERROR):
         await asyncio.sleep(0)
     assert called == ["mine"]

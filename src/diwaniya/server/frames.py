@@ -10,7 +10,6 @@ from typing import Any
 
 import msgspec
 
-from diwaniya.engine.match import Match
 from diwaniya.server.transport import ROOM
 from diwaniya.table.state import TableState
 from diwaniya.table.views import question, step_view
@@ -44,35 +43,46 @@ _NO_QUESTION, _QUESTION = b',"question":null,"mine":', b',"question":'
 
 
 class Steps:
-    """Makes the steps of one table, one at a time: `begin` gives the head of the frames, `tails` the rest by seat.
+    """Makes the steps of one table, one at a time: first `look` at what is seen, then the `head` of the frames, which
+    all get, and `tails`, the rest by seat.
 
     What a seat sees besides is kept encoded, since most see nothing new in most steps: the match gives the same object
     as long as nothing has changed.
     """
 
-    __slots__ = ("_match", "_mine", "_question")
+    __slots__ = ("_after", "_kept", "_mine", "_question", "_state")
 
     def __init__(self) -> None:
-        self._match: Match | None = None
+        self._state: TableState | None = None
+        self._after = 0
         self._question: dict[str, Any] | None = None
-        self._mine: dict[int, tuple[Any, bytes]] = {}
+        self._mine: list[dict[str, Any]] = []
+        self._kept: dict[int, tuple[Any, bytes]] = {}
         """What a seat saw besides when it was last asked for, as the match gave it and encoded."""
 
-    def begin(self, table: str, state: TableState, after: int, now: float) -> bytearray:
-        """The step to the present state of a running match from the one with number `after`: what everybody sees."""
-        match = self._match = state.match
+    def look(self, state: TableState, after: int, seats: Collection[int]) -> None:
+        """The step to the present state of a running match from the one with number `after`, for these seats."""
+        match = state.match
+        assert match is not None
+        self._state, self._after = state, after
+        match.public()
+        self._mine = match.privates(seats)
+
+    def head(self, table: str, now: float) -> bytearray:
+        """What everybody sees."""
+        state = self._state
+        assert state is not None
         head = bytearray(ROOM)
-        _encode_into(step_view(table, state, after, now), head, ROOM)
+        _encode_into(step_view(table, state, self._after, now), head, ROOM)
+        match = state.match
         self._question = None if match is None or match.turn >= 0 else question(state, None)
         head[-1:] = _NO_QUESTION if self._question is None else _QUESTION
         return head
 
     def tails(self, seats: Collection[int]) -> list[bytes]:
-        """What each of these seats sees besides."""
-        match, kept = self._match, self._mine
-        assert match is not None
-        made = []
-        for seat, mine in zip(seats, match.privates(seats), strict=True):
+        """What each of these seats sees besides: those that `look` was asked for."""
+        kept, made = self._kept, []
+        for seat, mine in zip(seats, self._mine, strict=True):
             known = kept.get(seat)
             if known is None or known[0] is not mine:
                 known = kept[seat] = mine, _encode(mine) + b"}"

@@ -17,6 +17,7 @@ from diwaniya.server.computers import STAND_IN
 from diwaniya.server.driver import Driver
 from diwaniya.server.presence import Presence
 from diwaniya.server.refusals import BUSY, CLOSED, NOT_SAVED
+from diwaniya.server.turns import ANSWER, ENCODE, LOOK, SEND
 from diwaniya.server.viewers import Viewer, Viewers
 from diwaniya.storage.base import Append, Conflict, Finished, Gone, StorageError
 from diwaniya.table.clock import due
@@ -137,7 +138,7 @@ class HotTable:
             except Exception:
                 self._cannot()
                 return
-            self.hub.turns_end.add(self._carried_out)
+            self.hub.turns_end.add(LOOK, self._look)
         elif isinstance(error, Conflict) and not isinstance(error, Gone):
             self.hub.run(self._decide_anew(command, then, tries))
         else:
@@ -149,14 +150,34 @@ class HotTable:
                 then(NOT_SAVED)
             self._go_on()
 
-    def _carried_out(self) -> None:
-        """Show what has happened and tell who asked for it; then it is the next one's turn."""
+    def _look(self) -> None:
+        """Find out what there is to be seen of what has happened; the other stages follow."""
+        if self._job is None:
+            return  # given up meanwhile
+        try:
+            if self._unshown and not self._more_wishes():
+                self._show_unshown()
+        except Exception:
+            self._cannot()
+            return
+        turns_end = self.hub.turns_end
+        if self.viewers.staged is not None:
+            turns_end.add(ENCODE, self._next_stage)
+            turns_end.add(SEND, self._next_stage)
+        turns_end.add(ANSWER, self._answer)
+
+    def _next_stage(self) -> None:
+        try:
+            self.viewers.next_stage()
+        except Exception:
+            self._cannot()
+
+    def _answer(self) -> None:
+        """Tell who asked for it; then it is the next one's turn."""
         job, self._job = self._job, None
         if job is None:
             return  # given up meanwhile
         try:
-            if self._unshown and not self._more_wishes():
-                self.catch_up()
             if not self.waits:
                 self.wind()
             job[1](None)
@@ -218,15 +239,20 @@ class HotTable:
 
     def _show(self, events: Sequence[Event]) -> None:
         if _is_move(events) or fits_step(self.state, events):
-            self.viewers.show_step()
+            self.viewers.begin_step()
         else:
             self._changed(events)
 
     def catch_up(self) -> None:
-        """Show what has happened and was not shown yet."""
+        """Show what has happened and was not shown yet, all stages at once."""
+        self.viewers.finish()
         if self._unshown:
-            events, self._unshown = self._unshown, ()
-            self._show(events)
+            self._show_unshown()
+            self.viewers.finish()
+
+    def _show_unshown(self) -> None:
+        events, self._unshown = self._unshown, ()
+        self._show(events)
 
     def _waits_for_a_move(self) -> bool:
         state = self.state
@@ -237,6 +263,7 @@ class HotTable:
 
     def _changed(self, events: Sequence[Event]) -> None:
         """More than a move."""
+        self.viewers.finish()
         state, alone = self.state, not self.viewers.seated
         if any(isinstance(event, _SEATS) for event in events) or state.closed or not state.settings.watch:
             self.viewers.reseat()

@@ -11,7 +11,7 @@ import asyncio
 
 from diwaniya.storage.base import Append, Done, Job, Storage
 
-TOGETHER = 32
+TOGETHER = 40
 """With so many appends nothing more is waited for. Then the writer writes some while the loop hears others."""
 
 

@@ -48,7 +48,18 @@ class Viewers:
     later.
     """
 
-    __slots__ = ("_delayed", "_steps", "_told", "_troubled", "hot", "leaving", "seated", "watching")
+    __slots__ = (
+        "_delayed",
+        "_head",
+        "_steps",
+        "_told",
+        "_troubled",
+        "hot",
+        "leaving",
+        "seated",
+        "staged",
+        "watching",
+    )
 
     def __init__(self, hot: HotTable) -> None:
         self.hot = hot
@@ -61,6 +72,9 @@ class Viewers:
         """The number of the last event that was shown."""
         self._troubled = False
         self._steps = Steps()
+        self._head = bytearray()
+        self.staged: Callable[[], None] | None = None
+        """What is to be done next for a step that was begun, if one was."""
 
     @property
     def here(self) -> frozenset[int]:
@@ -145,6 +159,7 @@ class Viewers:
 
     def dismiss(self, why: str) -> None:
         """Nobody sees this table any more."""
+        self.staged = None
         everybody = [*self.seated, *self.watching]
         self.seated.clear()
         self.watching.clear()
@@ -158,13 +173,34 @@ class Viewers:
 
     # showing
 
-    def show_step(self) -> None:
-        """A move was made, a hand was dealt, or somebody wants the next: a step for everybody."""
-        hot = self.hot
-        state, table = hot.state, hot.id
+    def begin_step(self) -> None:
+        """A move was made, a hand was dealt, or somebody wants the next: a step for everybody.
+
+        Here what is seen of it; `next_stage` makes the frames, and once more, sends them: see `turns`.
+        """
+        state = self.hot.state
         after, self._told, self._troubled = self._told, state.seq, False
-        steps = self._steps
-        head = steps.begin(table, state, after, hot.hub.clock())
+        self._steps.look(state, after, self.seated.values())
+        self.staged = self._encode_step
+
+    def next_stage(self) -> None:
+        """Go on with the step that was begun."""
+        if self.staged is not None:
+            self.staged()
+
+    def finish(self) -> None:
+        """Go through all stages of a step that was begun: something else is to be shown."""
+        while self.staged is not None:
+            self.staged()
+
+    def _encode_step(self) -> None:
+        hot = self.hot
+        self._head = self._steps.head(hot.id, hot.hub.clock())
+        self.staged = self._send_step
+
+    def _send_step(self) -> None:
+        self.staged = None
+        steps, head, table = self._steps, self._head, self.hot.id
         for viewer, tail in zip(self.seated, steps.tails(self.seated.values()), strict=True):
             taking = viewer.taking
             if taking is None:
