@@ -98,12 +98,17 @@ class Meeting:
                 for message in self._forbidden(seat, rng):
                     answer = wire.ask(message)
                     assert answer["type"] == "refused" or message["type"] == "next", (str(self.case), message)
+        if (
+            self._viewer is not None
+        ):  # who is to move may be told that the rest is his: the same in either world
+            self._viewer.ask({"type": "rest", "table": self.table, "seq": self._seq})
         stranger = self.side.wires["stranger"]
         for message in (
             {"type": "sit"},
             {"type": "play", "token": "AS", "seq": self._seq},
             {"type": "next", "seq": self._seq},
             {"type": "hint", "seq": self._seq},
+            {"type": "rest", "seq": self._seq},
             {"type": "say", "text": "Who has the jack?"},
             {"type": "report", "said": 1},
         ):
@@ -159,7 +164,7 @@ class Meeting:
         found.append({"type": "play", "token": rng.choice(tokens), "seq": 1})
         found += [{"type": "next", "seq": seq + 1}, {"type": "report", "said": 9}]
         if seat is None or match.to_move != seat:
-            found.append({"type": "hint", "seq": seq})
+            found += [{"type": "hint", "seq": seq}, {"type": "rest", "seq": seq}]
         if self.state.ended is None:
             found += [{"type": "begin"}, {"type": "rematch"}, {"type": "salt", "salt": "x"}]
             found += [{"type": "place", "seat": 0, "to": 1}, {"type": "fill", "level": "easy"}]

@@ -2,7 +2,17 @@
 import { expect, test } from "@playwright/test";
 import type { Page } from "@playwright/test";
 
-import { breaches, focused, gamesOf, listen, outOfReach, reach, small, strips } from "./everybody.ts";
+import {
+  aimByKeys,
+  breaches,
+  focused,
+  gamesOf,
+  listen,
+  outOfReach,
+  reach,
+  small,
+  strips,
+} from "./everybody.ts";
 import { PATIENCE, PHONE } from "./people.ts";
 import { played } from "./played.ts";
 import { prefer, step } from "./player.js";
@@ -37,7 +47,7 @@ async function sit(page: Page, game: string): Promise<void> {
   await page.getByTestId("table").waitFor({ timeout: PATIENCE });
 }
 const ready =
-  "[data-testid=match-over], [data-testid=next-hand], [data-testid=cut-close], [data-turn=true] [data-testid^=take-]:enabled, [data-turn=true] [data-testid^=call-]:enabled, [data-turn=true] [data-legal=true]";
+  "[data-testid=match-over], [data-testid=next-hand]:enabled, [data-testid=cut-close], [data-turn=true] [data-testid^=take-]:enabled, [data-turn=true] [data-testid^=call-]:enabled, [data-turn=true] [data-legal=true]";
 
 for (const lang of ["en", "ar"]) {
   test(`a checker finds nothing on any screen, by day or by night (${lang})`, async ({ page }) => {
@@ -101,29 +111,41 @@ for (const lang of ["en", "ar"]) {
   });
 }
 
+/** A match of so many points is short, but not over before a card is played: a turned card scores three at most. */
+const TARGET = 4;
+const NEXT = "[data-testid=next-hand]:enabled";
+const CUT = "[data-testid=cut-close]";
+const HAND = "[data-testid=hand] button";
 /** What may be answered with now, the most pressing first. Arrow keys lead from card to card. */
 const ANSWERS = [
-  "[data-testid=cut-close]",
+  NEXT,
+  CUT,
   "[data-testid^=take-]:enabled:not([data-testid=take-confirm])",
   "[data-testid^=call-]:enabled",
-  "[data-testid=hand] button",
+  HAND,
 ] as const;
 
-/** Plays one hand with keys alone. Says after what the focus was nowhere. */
-async function handByKeys(page: Page, look: () => Promise<void>): Promise<string[]> {
+/** Plays a match with keys alone. Says after what the focus was nowhere, and how many times something was done. */
+async function matchByKeys(
+  page: Page,
+  look: () => Promise<void>,
+): Promise<{ lost: string[]; turns: number; hands: number }> {
   const lost: string[] = [];
   let done = "sitting down";
-  for (let turn = 0; turn < 400; turn += 1) {
+  let hands = 1;
+  for (let turns = 0; turns < 1500; turns += 1) {
     await page.locator(ready).first().waitFor({ timeout: PATIENCE });
     if (!(await focused(page))) lost.push(`after ${done}`);
-    if (await page.locator("[data-testid=match-over], [data-testid=next-hand]").count()) return lost;
-    if (turn < 12) await look();
+    if (await page.locator("[data-testid=match-over]").count()) return { lost, turns, hands };
+    if (turns < 12) await look();
     const seq = await page.getByTestId("table").getAttribute("data-seq");
     let answer = "";
     for (const one of ANSWERS) if (!answer && (await page.locator(one).count())) answer = one;
+    if (answer === NEXT) hands += 1;
     // A hint now and then: its buttons come and go.
-    if (turn % 5 === 1 && (await page.getByTestId("hint").count())) await reach(page, "[data-testid=hint]");
-    else if (answer === ANSWERS[3]) {
+    if (turns < 12 && turns % 5 === 1 && (await page.getByTestId("hint").count()))
+      await reach(page, "[data-testid=hint]");
+    else if (answer === HAND) {
       await reach(page, "[data-testid=hand] button");
       await page.keyboard.press("Home");
       for (let i = 0; i < 30 && !(await page.locator("[data-legal=true]:focus").count()); i += 1)
@@ -134,36 +156,39 @@ async function handByKeys(page: Page, look: () => Promise<void>): Promise<string
     if (done === "hint") {
       await page.locator("[data-testid=hint-panel], [data-testid=note]").first().waitFor();
       // With the focus on the button the turn ends by the clock, or by a card that was chosen ahead: here by a click.
-      if (answer === ANSWERS[3])
+      if (answer === HAND)
         await page
           .locator("[data-legal=true]")
           .first()
           .evaluate((card) => (card as HTMLElement).click());
       else continue;
     }
-    if (answer !== ANSWERS[0])
+    if (answer !== CUT)
       await page.locator(`[data-testid=table]:not([data-seq="${seq}"])`).waitFor({ timeout: PATIENCE });
     else await page.locator(answer).waitFor({ state: "detached" });
   }
-  throw new Error("the hand does not end");
+  throw new Error("the match does not end");
 }
 
-test("a hand of every game on a small phone: by keys, by ear, and under a finger", async ({ page }) => {
-  test.setTimeout(400_000);
+test("a match of every game on a small phone: by keys, by ear, and under a finger", async ({ page }) => {
+  test.setTimeout(600_000);
   await page.setViewportSize(PHONE);
   await prefer(page, choices("en"));
   const heard = await listen(page);
   const sizes = new Map<number, number>();
+  const matches: string[] = [];
   for (const game of games) {
     await test.step(game, async () => {
       await page.goto(url(`/#/new/${game}`));
       await page.reload();
       await page.getByTestId("start").waitFor({ timeout: PATIENCE });
+      await aimByKeys(page, TARGET);
       await reach(page, "[data-testid=start]");
       await page.keyboard.press("Enter");
       await page.getByTestId("table").waitFor({ timeout: PATIENCE });
+      const began = Date.now();
       const tiny = new Set<string>();
-      const lost = await handByKeys(page, async () => {
+      const { lost, turns, hands } = await matchByKeys(page, async () => {
         for (const one of await small(page, 44)) tiny.add(one);
         if (await page.locator("#hand:not([inert]) [data-testid=hand]").count()) {
           const seen = await strips(page);
@@ -173,6 +198,7 @@ test("a hand of every game on a small phone: by keys, by ear, and under a finger
           }
         }
       });
+      matches.push(`${game}: ${hands} hands, ${turns} turns, ${Math.round((Date.now() - began) / 1000)} s`);
       expect.soft(lost, `${game}: the focus is lost`).toEqual([]);
       expect.soft([...tiny], `${game}: too small for a finger`).toEqual([]);
       expect.soft(await breaches(page), `${game}: the result`).toEqual([]);
@@ -214,6 +240,7 @@ test("a hand of every game on a small phone: by keys, by ear, and under a finger
     const { step, rise } = fan(cards, PHONE.width - 16, 68);
     expect(Math.min(step, rise), `${cards} cards`).toBeGreaterThanOrEqual(40);
   }
+  test.info().annotations.push({ type: "matches", description: matches.join("; ") });
   const description = [...sizes].map(([cards, px]) => `${cards}: ${px} px`).join(", ");
   test.info().annotations.push({ type: "the narrowest strip of a card, by cards in the hand", description });
 });

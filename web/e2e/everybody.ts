@@ -52,12 +52,31 @@ export async function reach(page: Page, selector: string): Promise<void> {
   throw new Error(`${selector} cannot be reached with Tab`);
 }
 
-/** Whether something has the focus, given a moment for it. */
+/** Chooses the first number of the rules of the house, the target, where a game has one. With keys alone. */
+export async function aimByKeys(page: Page, points: number): Promise<void> {
+  if (!(await page.locator("details:has([type=number], [type=radio]) > summary").count())) return;
+  await reach(page, "summary");
+  await page.keyboard.press("Enter");
+  await reach(page, "details[open] [type=radio]");
+  for (let i = 0; i < 9 && !(await page.locator("[value=other]:checked").count()); i += 1)
+    await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("ControlOrMeta+A");
+  await page.keyboard.type(String(points));
+}
+
+/** Whether something that can be seen and used has the focus, or a part of the page that is made for it; given a moment. */
 export const focused = (page: Page): Promise<boolean> =>
   page
-    .waitForFunction(() => document.activeElement && document.activeElement !== document.body, null, {
-      timeout: 3000,
-    })
+    .waitForFunction(
+      () => {
+        const on = document.activeElement;
+        if (!on || on === document.body || on.matches(":disabled") || on.closest("[inert]")) return false;
+        return on.matches("a[href], button, input, select, summary, [tabindex]") && on.checkVisibility();
+      },
+      null,
+      { timeout: 3000 },
+    )
     .then(
       () => true,
       () => false,

@@ -35,11 +35,13 @@ async function answers(url) {
  * `haste`: how much faster than usual the clocks of the tables run.
  * `pure`: without compiled rules, so that nothing has to be compiled first.
  * `more`: what else it finds in its environment.
- * @param {{ pause?: number, haste?: number, pure?: boolean, more?: Record<string, string> }} [how]
+ * `before`: what is put into its folder before it begins.
+ * @param {{ pause?: number, haste?: number, pure?: boolean, more?: Record<string, string>, before?: (folder: string) => Promise<unknown> }} [how]
  */
-export async function serve({ pause = 0, haste = 1, pure = false, more = {} } = {}) {
+export async function serve({ pause = 0, haste = 1, pure = false, more = {}, before } = {}) {
   const port = await freePort();
   const data = mkdtempSync(join(tmpdir(), "diwaniya-e2e-"));
+  await before?.(data);
   const url = `http://127.0.0.1:${port}`;
   /** @type {import("node:child_process").ChildProcess | undefined} */
   let child;

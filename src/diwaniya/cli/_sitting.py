@@ -324,6 +324,8 @@ class Sitting:
             self._score(table)
         elif order.name == "hint":
             await self._hint()
+        elif order.name == "rest":
+            await self._rest()
         elif order.name == "say" and table.seat is None:
             self.say(self.t("terminal.quiet"))
         elif order.name in ORDERS:
@@ -347,6 +349,25 @@ class Sitting:
                 self.say(self.t("hint.only", **said))
             else:
                 self.say(self.t("hint.move", n=round(100 * move.chance), **said))
+
+    async def _rest(self) -> None:
+        """Play the rest of the hand if every trick of it is certain to be ours; stop if anything else comes between."""
+        moves = await self.room.certain()
+        if not moves or self.room.view is None:
+            self.say(self.t("rest.none"))
+            return
+        hand = self.room.view.hand
+        for token in moves:
+            try:
+                table = await self.room.until(lambda table: _comes_to_us(table, hand))
+            except LookupError:  # the room is gone; that is told elsewhere
+                return
+            if _over(table, hand):
+                return
+            if token not in self.room.legal or not _leads(table):
+                self.say(self.t("rest.stopped"))
+                return
+            await self.room.play(token)
 
     def _score(self, table: wire.Table) -> None:
         """The score of this match and of those before it."""
@@ -379,3 +400,23 @@ class Sitting:
         if refused.why is not None:
             return self._teller(self.room.table).why(refused.why)
         return refusal(self.speaker, refused)
+
+
+def _over(table: wire.Table, hand: int) -> bool:
+    """Has this hand ended?"""
+    view = table.view
+    ended = view is None or view.hand != hand or bool(have(view.result)) or view.over
+    return ended or table.phase != "playing"
+
+
+def _leads(table: wire.Table) -> bool:
+    """Is nothing in the middle, so that whoever is to move leads?"""
+    return table.view is not None and not have(table.view.trick)
+
+
+def _comes_to_us(table: wire.Table, hand: int) -> bool:
+    """Are we to move, or is the hand over, or does somebody else lead?"""
+    if _over(table, hand) or table.view is None:
+        return True
+    to_move = table.view.to_move
+    return to_move is not None and (to_move == table.seat or _leads(table))

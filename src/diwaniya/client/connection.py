@@ -33,6 +33,7 @@ _REPEATABLE = (
     wire.Salt,
     wire.Play,
     wire.AskHint,
+    wire.AskRest,
     wire.Next,
     wire.Rematch,
     wire.Back,

@@ -73,6 +73,7 @@ class Room:
         self._changed = asyncio.Event()
         self._error: ClientError | None = None
         self._hint: wire.Hint | None = None
+        self._rest: wire.Rest | None = None
 
     # what we see
 
@@ -178,6 +179,15 @@ class Room:
         await self._connection.ask(wire.AskHint(self.id, self.table.seq))
         return [] if self._hint is None else self._hint.moves  # it comes before the answer
 
+    async def certain(self) -> list[str]:
+        """The moves, one after the other, with which we win every trick to the end of the hand, whatever the others
+        hold and play; it is our turn. Empty if that is not certain, and in games without tricks.
+
+        Raises `Refused`: `no_hints` if the room allows none, `not_your_turn`, `not_now`, `stale`.
+        """
+        await self._connection.ask(wire.AskRest(self.id, self.table.seq))
+        return [] if self._rest is None else self._rest.moves  # it comes before the answer
+
     async def next(self) -> None:
         """Deal the next hand, as far as we are concerned (R4)."""
         await self._do(wire.Next(self.id, self.table.seq))
@@ -281,6 +291,9 @@ class Room:
             return None
         elif isinstance(message, wire.Hint):  # whoever asked for it is told in `hint`
             self._hint = message
+            return None
+        elif isinstance(message, wire.Rest):  # and so is who asked whether it is certain
+            self._rest = message
             return None
         elif not isinstance(message, wire.Said | wire.Reported | wire.Trouble):
             return None

@@ -266,6 +266,11 @@ class Room:
         moves: list[wire.HintMove] = self._run(self._room.hint())
         return moves
 
+    def certain(self) -> list[str]:
+        """The moves, one after the other, with which we win every trick to the end of the hand, if that is certain."""
+        moves: list[str] = self._run(self._room.certain())
+        return moves
+
     def next(self) -> None:
         """Deal the next hand, as far as we are concerned (R4)."""
         self._run(self._room.next())

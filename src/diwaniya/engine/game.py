@@ -164,6 +164,20 @@ class Game:
     cut: bool = False
     """Is the first dealer cut for (A2)?"""
 
+    @cached_property
+    def certain(self) -> Callable[[PureState], list[int] | None] | None:
+        """`certain` of `games/<family>_rest.py`: the moves, in the order of play, with which the viewer of a view wins
+        every trick to the end of the hand, whatever he cannot see; None where that is not certain. A family without
+        such a file, as one without tricks, has None in place of it."""
+        name = f"{self.family}_rest"
+        package = importlib.import_module("diwaniya.games")
+        if name not in {module.name for module in pkgutil.iter_modules(package.__path__)}:
+            return None
+        found: Callable[[PureState], list[int] | None] = importlib.import_module(
+            f"{package.__name__}.{name}"
+        ).certain
+        return found
+
     def sides(self, seats: int) -> int:
         """How many sides keep a score."""
         return 2 if self.teams else seats

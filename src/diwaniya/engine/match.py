@@ -345,6 +345,20 @@ class Match:
         """
         return {**self._shown(), **self.private(seat)}
 
+    def certain(self, seat: int) -> tuple[str, ...] | None:
+        """The moves, in the order of play, with which this seat wins every trick from here to the end of the hand,
+        whatever the others hold and play. It is told from the seat's own view alone.
+
+        None if that is not certain, if the seat is not on lead, and in games without tricks. Not every hand of which
+        somebody could prove it is found, but what is told holds. Raises `ValueError` for a seat that does not exist.
+        """
+        self._check_seat(seat)
+        if self.turn != seat or self.game.certain is None:
+            return None
+        view = self._mode.read(self._mode.view(self._state, seat))
+        moves = self.game.certain(view)
+        return None if moves is None else tuple(self.game.token(view, move) for move in moves)
+
     def public(self) -> dict[str, Any]:
         """What everybody sees, made from a spectator's view record alone.
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Union, get_args
 
 import msgspec
 
-from diwaniya.server import hints, refusals, rooms
+from diwaniya.server import hints, refusals, rest, rooms
 from diwaniya.server.answers import answered
 from diwaniya.server.computers import LEVELS
 from diwaniya.server.hot import HotTable
@@ -239,6 +239,7 @@ _AT_TABLE: dict[type, Callable[[Connection, HotTable, Any], None]] = {
     wire.Quit: _quit,
     wire.Play: play,
     wire.AskHint: hints.ask_hint,
+    wire.AskRest: rest.ask_rest,
     wire.Mute: _mute,
     wire.Report: _report,
     Say: _say,

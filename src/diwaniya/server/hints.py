@@ -41,7 +41,7 @@ def ask_hint(page: Connection, hot: HotTable, message: wire.AskHint) -> None:
     refused = partial(answered, page, hot, message.ref)
     state = hot.state
     seat, match = state.seat_of(page.player), state.match
-    refusal = _refusal(state, seat, message.seq)
+    refusal = why_none(state, seat, message.seq)
     if refusal is None and not page.world.limits.may_ask_hint(page.player):
         refusal = refusals.MANY_HINTS
     if refusal is not None or seat is None or match is None:
@@ -52,7 +52,7 @@ def ask_hint(page: Connection, hot: HotTable, message: wire.AskHint) -> None:
 
     def found(advice: list[Advice] | None) -> None:
         now = hot.state
-        if _moment(now) != moment or _refusal(now, now.seat_of(page.player), seq) is not None:
+        if _moment(now) != moment or why_none(now, now.seat_of(page.player), seq) is not None:
             refused(STALE)
         elif advice is None:
             refused(refusals.NO_ADVICE)
@@ -78,8 +78,8 @@ def _moment(state: TableState) -> tuple[str | None, int]:
     return state.opened.match if state.opened else None, state.lines[-1].seq if state.lines else 0
 
 
-def _refusal(state: TableState, seat: int | None, seq: int) -> Refusal | None:
-    """Why there is no hint for this seat now."""
+def why_none(state: TableState, seat: int | None, seq: int) -> Refusal | None:
+    """Why there is no hint, nor anything like it, for this seat now."""
     match = state.match
     if seat is None:
         return refusals.NOT_SEATED

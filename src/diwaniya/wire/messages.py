@@ -235,6 +235,17 @@ class AskHint(msgspec.Struct, frozen=True, tag="hint"):
     ref: int | None = None
 
 
+class AskRest(msgspec.Struct, frozen=True, tag="rest"):
+    """It is my turn: is the rest of the hand certain? Answered by a `rest` to this page alone, and then by `done`.
+
+    `seq` is that of the view the player saw, as in `play`.
+    """
+
+    table: str
+    seq: int
+    ref: int | None = None
+
+
 class Next(msgspec.Struct, frozen=True, tag="next"):
     """I have seen the scores: deal the next hand (R4)."""
 
@@ -321,6 +332,7 @@ Request: TypeAlias = (
     | Begin
     | Play
     | AskHint
+    | AskRest
     | Next
     | Rematch
     | Back
@@ -548,6 +560,18 @@ class Hint(msgspec.Struct, frozen=True, tag="hint"):
     moves: list[HintMove]
 
 
+class Rest(msgspec.Struct, frozen=True, tag="rest"):
+    """The moves, one after the other, with which you win every trick to the end of the hand, whatever the others hold
+    and play: told from your own view alone. None if that is not certain, and where there are no tricks.
+
+    `seq` is that of the table when you asked.
+    """
+
+    table: str
+    seq: int
+    moves: list[Token]
+
+
 class Said(msgspec.Struct, frozen=True, tag="said"):
     """Somebody at the table says something (R2). `id` is for `report`."""
 
@@ -647,5 +671,18 @@ class Pong(msgspec.Struct, frozen=True, tag="pong"):
 
 
 ServerMessage = (
-    Welcome | Table | Step | Hint | Said | Reported | Gone | Rooms | Done | Refused | Trouble | Fault | Pong
+    Welcome
+    | Table
+    | Step
+    | Hint
+    | Rest
+    | Said
+    | Reported
+    | Gone
+    | Rooms
+    | Done
+    | Refused
+    | Trouble
+    | Fault
+    | Pong
 )

@@ -8,7 +8,7 @@ import type { Running } from "./table/clock.ts";
 import { advance, catchUp, EMPTY, follow, pause, receive } from "./table/feed.ts";
 import type { Feed } from "./table/feed.ts";
 import type { Answer, News, Request } from "./wire/client.ts";
-import type { Gone, Hint, Refused, Reported, Step, Table } from "./wire/types.ts";
+import type { Gone, Hint, Refused, Reported, Rest, Step, Table } from "./wire/types.ts";
 
 /** As much of the connection as is needed here. */
 export interface Line {
@@ -24,6 +24,8 @@ export class Live {
   chat = $state.raw<Chat>(SILENCE);
   /** Which moves are best, for this player alone. */
   hint = $state.raw<Hint | null>(null);
+  /** The moves that win the rest of the hand, as it was told when it was asked last. */
+  rest = $state.raw<Rest | null>(null);
   /** Complaints that the host has not looked at yet. */
   reports = $state.raw<readonly Reported[]>([]);
   /** The server cannot write down moves just now. */
@@ -83,6 +85,7 @@ export class Live {
     this.#asking = false;
     this.chat = SILENCE;
     this.hint = null;
+    this.rest = null;
     this.reports = [];
     if (this.feed.shown?.table === table) return;
     this.feed = EMPTY;
@@ -103,6 +106,9 @@ export class Live {
         break;
       case "hint":
         if (message.table === this.#followed) this.hint = message;
+        break;
+      case "rest":
+        if (message.table === this.#followed) this.rest = message;
         break;
       case "reported":
         if (message.table === this.#followed) this.reports = [...this.reports, message];

@@ -3,6 +3,7 @@ import type { Digits } from "./i18n/digits.ts";
 import type { OrderBy } from "./cards/tokens.ts";
 import { AVATARS } from "./me/avatars.ts";
 import type { Speed } from "./table/feed.ts";
+import type { RestBy } from "./table/rest.ts";
 
 export type Theme = "auto" | "light" | "dark";
 
@@ -23,6 +24,8 @@ interface Kept {
   ahead: boolean;
   /** The only card that may be played is played. */
   only: boolean;
+  /** The rest of a hand is played when it is certain. */
+  rest: RestBy;
   /** Large figures on the cards. */
   large: boolean;
   leftHand: boolean;
@@ -48,6 +51,7 @@ const DEFAULTS: Kept = {
   rising: false,
   ahead: false,
   only: false,
+  rest: "ask",
   large: false,
   leftHand: false,
   name: "",

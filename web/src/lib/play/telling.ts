@@ -90,9 +90,14 @@ export function hintLine(say: Speech, { token, chance }: HintMove): string {
 }
 
 /** Is this the key that asks for a hint? On a keyboard without Latin letters it is the one in the same place. */
-export function asksHint(event: KeyboardEvent): boolean {
+export const asksHint = (event: KeyboardEvent): boolean => pressed(event, "h");
+/** The key that plays the rest. */
+export const asksRest = (event: KeyboardEvent): boolean => pressed(event, "r");
+
+function pressed(event: KeyboardEvent, letter: string): boolean {
   if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || event.repeat) return false;
-  return event.key === "h" || (event.code === "KeyH" && !/^[a-z]$/i.test(event.key));
+  const place = `Key${letter.toUpperCase()}`;
+  return event.key === letter || (event.code === place && !/^[a-z]$/i.test(event.key));
 }
 
 /** Moves as sentences for those who hear the page. One's own bare move is not told back. */

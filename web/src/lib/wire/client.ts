@@ -71,6 +71,7 @@ const REPEATABLE: ReadonlySet<Request["type"]> = new Set([
   "salt",
   "mute",
   "hint",
+  "rest",
   "lobby",
 ]);
 

@@ -25,6 +25,18 @@ export interface AskHint {
   ref?: number | null;
 }
 
+/**
+ * It is my turn: is the rest of the hand certain? Answered by a `rest` to this page alone, and then by `done`.
+ *
+ * `seq` is that of the view the player saw, as in `play`.
+ */
+export interface AskRest {
+  type: "rest";
+  table: string;
+  seq: number;
+  ref?: number | null;
+}
+
 /** One seat asks another to pay, or has its promise. */
 export interface Asking {
   from: number;
@@ -428,6 +440,19 @@ export interface Reported {
   phrase: string;
 }
 
+/**
+ * The moves, one after the other, with which you win every trick to the end of the hand, whatever the others hold
+ * and play: told from your own view alone. None if that is not certain, and where there are no tricks.
+ *
+ * `seq` is that of the table when you asked.
+ */
+export interface Rest {
+  type: "rest";
+  table: string;
+  seq: number;
+  moves: string[];
+}
+
 /** A room that one may join. */
 export interface RoomLine {
   table: string;
@@ -615,6 +640,6 @@ export interface Why {
   args: Record<string, unknown>;
 }
 
-export type ClientMessage = Hello | Open | Join | Quick | Sit | Watch | Leave | Quit | Place | Fill | Remove | Admit | Give | Change | Salt | Begin | Play | AskHint | Next | Rematch | Back | End | Say | Mute | Report | Lobby | Ping;
+export type ClientMessage = Hello | Open | Join | Quick | Sit | Watch | Leave | Quit | Place | Fill | Remove | Admit | Give | Change | Salt | Begin | Play | AskHint | AskRest | Next | Rematch | Back | End | Say | Mute | Report | Lobby | Ping;
 
-export type ServerMessage = Welcome | Table | Step | Hint | Said | Reported | Gone | Rooms | Done | Refused | Trouble | Fault | Pong;
+export type ServerMessage = Welcome | Table | Step | Hint | Rest | Said | Reported | Gone | Rooms | Done | Refused | Trouble | Fault | Pong;
