@@ -47,12 +47,13 @@ def expected_by_itself(s: State, seen: State, rng: Rng) -> int:
 
 
 @kernel
-def explained(v: State, world: State, past: State, seen: State, rng: Rng, surprise: int) -> int:
-    """How likely others are to have played as they did if this is the world, in thousandths of the likeliest."""
+def explained(v: State, world: State, past: State, seen: State, rng: Rng, surprise: int, bar: int) -> int:
+    """How likely others are to have played as they did if this is the world, in thousandths of the likeliest. At `bar`
+    or below it that is not asked any further."""
     likely = 1000 * WHOLLY
     back = 0
     move = before(world, back, past)
-    while move != NOT_KNOWN:
+    while move != NOT_KNOWN and likely // 1000 > bar:
         if past.turn != v.viewer and popcount(legal(past)) > 1 and expected(past, seen, rng) != move:
             likely = likely * surprise // WHOLLY
         back += 1
@@ -65,5 +66,8 @@ def draw_explained(v: State, rng: Rng, world: State, past: State, seen: State, s
     """A world that fits the view, as often as it explains what was said and played."""
     for _ in range(TRIES):
         draw(v, rng, world)
-        if surprise >= WHOLLY or below(rng, WHOLLY) < explained(v, world, past, seen, rng, surprise):
+        if surprise >= WHOLLY:
+            return
+        bar = below(rng, WHOLLY)
+        if explained(v, world, past, seen, rng, surprise, bar) > bar:
             return
