@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -41,7 +41,7 @@ from diwaniya.engine.kernel import (
     shuffle,
 )
 from diwaniya.engine.modes import mode as find_mode
-from diwaniya.engine.state import DEAL, OVER
+from diwaniya.engine.state import DEAL, OVER, Field
 from diwaniya.games.allfours import STOOD
 from diwaniya.search.driver import Driver
 from diwaniya.search.tree import play_on, policy
@@ -63,7 +63,7 @@ LEAST = 200
 
 Numbers = np.ndarray[Any, np.dtype[np.float64]]
 
-FIELDS = {
+FIELDS: Mapping[str, Field] = {
     "fresh": ("u1", 52),
     "reason": ("i4", BATCH * CHOICES * REASONS),
     "worth": ("i4", BATCH * CHOICES),
@@ -170,7 +170,8 @@ class Sums:
 
 def player(weights: tuple[int, ...]) -> Callable[..., int]:
     """The policy with these weights."""
-    counted = rebind(weighed, WEIGHTS=weights)
+    constants: dict[str, Any] = {"WEIGHTS": weights}
+    counted = rebind(weighed, **constants)
     return rebind(cards.policy, promise=rebind(promise, weighed=counted))
 
 
@@ -182,7 +183,7 @@ def learn(
     judgement = judgement_for(game)
     weights: tuple[int, ...] = ()
     for number in range(rounds):
-        places = {policy: plays, weighed: written}
+        places: dict[Callable[..., Any], Callable[..., Any]] = {policy: plays, weighed: written}
         driver = Driver(game, gather, 3, FIELDS, places, mode)
         t = driver.record
         t.fresh = list(game.pack) if driver.mode == "pure" else np.array(game.pack)

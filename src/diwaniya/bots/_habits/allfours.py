@@ -4,6 +4,8 @@ play to, and begs unless his hand is good.
 What each habit costs is in docs/arena.md.
 """
 
+from typing import Any
+
 from diwaniya.bots.quick import allfours as quick
 from diwaniya.engine.cards import FRENCH
 from diwaniya.engine.drivers import rebind
@@ -22,8 +24,11 @@ def not_in_sight(v: State) -> Mask:
     return unseen
 
 
+_said: dict[str, Any] = {"STAND_FROM": STAND_FROM}
+_played: dict[str, Any] = {"YET_TO_COME": EAGER}
+
 policy = rebind(
     quick.policy,
-    _talk=rebind(quick._talk, STAND_FROM=STAND_FROM),
-    _card=rebind(quick._card, _unseen=not_in_sight, _appeal=rebind(quick._appeal, YET_TO_COME=EAGER)),
+    _talk=rebind(quick._talk, **_said),
+    _card=rebind(quick._card, _unseen=not_in_sight, _appeal=rebind(quick._appeal, **_played)),
 )
