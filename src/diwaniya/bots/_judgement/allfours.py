@@ -15,7 +15,8 @@ DEAL = 40
 SURPRISE = 100
 """In thousandths: how likely somebody plays what was not to be expected of his hand (`search.hindsight`)."""
 STRONG = 1000
-EXPERT_CARDS = 12
+EXPERT_CARDS = 8
+"""Solved worlds take everybody to see all cards: with one trick more an expert misses a lead that draws trumps."""
 LEAST = 100
 """In thousandths: how likely it is at least that somebody says this with this hand."""
 SOFT = 4
