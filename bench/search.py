@@ -63,7 +63,8 @@ def ours(name: str, how: str, judgement: Judgement) -> Contender:
 def as_theirs(name: str) -> Contender:
     """Like OpenSpiel: any world that fits is as likely, and all moves of a playout are."""
     game = find(name)
-    plain = Judgement(policy_kernel("random", game), explains, judgement_for(game).spread)
+    random = policy_kernel("random", game)
+    plain = Judgement(random, random, explains, judgement_for(game).spread)
     return ours(name, "playouts at random", plain)
 
 

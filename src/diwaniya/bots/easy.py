@@ -1,9 +1,9 @@
-"""A beginner: plays like `quick`, but every now and then makes a mistake that people make (`slips`)."""
+"""A beginner: plays like `normal`, but every now and then makes a mistake that people make (`slips`)."""
 
 from typing import TYPE_CHECKING, Any
 
 from diwaniya.bots._slips import slips_for
-from diwaniya.bots.quick import policy_for as usual_for
+from diwaniya.bots.normal import policy_for as usual_for
 from diwaniya.engine.drivers import legal, rebind
 from diwaniya.engine.game import Game
 from diwaniya.engine.kernel import NONE, Mask, Rng, State, below, kernel, pick

@@ -1,8 +1,8 @@
-"""A steady player, who goes by the rules of thumb of `quick` and answers at once."""
+"""A steady player, who answers at once: by the rules of thumb of `quick`, in some games with habits of his own."""
 
 from typing import TYPE_CHECKING
 
-from diwaniya.bots.quick import policy_for as quick_for
+from diwaniya.bots._habits import policy_for as habits_for
 from diwaniya.engine.game import Game
 
 if TYPE_CHECKING:
@@ -10,4 +10,4 @@ if TYPE_CHECKING:
 
 
 def policy_for(game: Game) -> "Policy":
-    return quick_for(game)
+    return habits_for(game)

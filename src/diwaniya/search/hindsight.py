@@ -1,21 +1,20 @@
 """What others have played, as evidence of what they hold.
 
-A world is likelier if the policy, asked in it, would have played as they did. Nobody plays like the policy all the
-time, so a world in which it would have played otherwise is only rarer. How a state looked a few moves ago a family's
-players know as far as the state still tells (`before`).
+A world is likelier if somebody who goes by rules of thumb (`usual`) would have played in it as they did. Nobody does
+that all the time, so a world in which he would have played otherwise is only rarer. How a state looked a few moves ago
+a family's players know as far as the state still tells (`before`).
 """
 
-from diwaniya.engine.drivers import legal
+from diwaniya.engine.drivers import legal, view
 from diwaniya.engine.kernel import Rng, State, below, kernel, popcount
 from diwaniya.engine.state import Field
 from diwaniya.search.sampling import WHOLLY, draw
-from diwaniya.search.tree import at_once
 
 NOT_KNOWN = -1
 TRIES = 40
 """Draws after which the next world is taken."""
 HINDSIGHT_FIELDS: dict[str, Field] = {"surprise": "i8"}
-"""How likely a move is that the policy would not have made, in thousandths of one that it would have made."""
+"""How likely a move is that was not expected, in thousandths of one that was."""
 
 
 @kernel
@@ -28,13 +27,34 @@ def before(world: State, back: int, out: State) -> int:
 
 
 @kernel
-def explained(v: State, world: State, past: State, seen: State, rng: Rng, surprise: int) -> int:
-    """How likely others are to have played as they did if this is the world, in thousandths of the likeliest."""
+def usual(v: State, rng: Rng) -> int:
+    """A stand-in: what others are expected to play."""
+    return -1
+
+
+@kernel
+def expected(s: State, seen: State, rng: Rng) -> int:
+    """What the seat to move is expected to play here, from its view."""
+    view(s, s.turn, seen)
+    return usual(seen, rng)
+
+
+@kernel
+def expected_by_itself(s: State, seen: State, rng: Rng) -> int:
+    """The same without a view (`searcher.Judgement.own_eyes`)."""
+    s.viewer = s.turn
+    return usual(s, rng)
+
+
+@kernel
+def explained(v: State, world: State, past: State, seen: State, rng: Rng, surprise: int, bar: int) -> int:
+    """How likely others are to have played as they did if this is the world, in thousandths of the likeliest. At `bar`
+    or below it that is not asked any further."""
     likely = 1000 * WHOLLY
     back = 0
     move = before(world, back, past)
-    while move != NOT_KNOWN:
-        if past.turn != v.viewer and popcount(legal(past)) > 1 and at_once(past, seen, rng) != move:
+    while move != NOT_KNOWN and likely // 1000 > bar:
+        if past.turn != v.viewer and popcount(legal(past)) > 1 and expected(past, seen, rng) != move:
             likely = likely * surprise // WHOLLY
         back += 1
         move = before(world, back, past)
@@ -46,5 +66,8 @@ def draw_explained(v: State, rng: Rng, world: State, past: State, seen: State, s
     """A world that fits the view, as often as it explains what was said and played."""
     for _ in range(TRIES):
         draw(v, rng, world)
-        if surprise >= WHOLLY or below(rng, WHOLLY) < explained(v, world, past, seen, rng, surprise):
+        if surprise >= WHOLLY:
+            return
+        bar = below(rng, WHOLLY)
+        if explained(v, world, past, seen, rng, surprise, bar) > bar:
             return

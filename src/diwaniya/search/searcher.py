@@ -52,13 +52,15 @@ class Judgement:
 
     policy: Callable[..., int]
     """A kernel: what they play at once, without a search; so all play on to the end of the hand in a simulation."""
+    usual: Callable[..., int]
+    """A kernel: what they expect of others when they ask themselves why these have played as they did (`hindsight`)."""
     explains: Callable[..., int]
     """A kernel: `sampling.explains`."""
     spread: int
     """See `worth.WORTH_FIELDS`."""
     own_eyes: bool = False
-    """Does the policy look at nothing that its seat does not know, even in a whole state, if that has its seat for a
-    viewer? Then no view is made for each move of a playout."""
+    """Do `policy` and `usual` look at nothing that their seat does not know, even in a whole state, if that has their
+    seat for a viewer? Then no view is made for each move of a playout."""
     before: Callable[..., int] = hindsight.before
     """A kernel: `hindsight.before`."""
     surprise: int = sampling.WHOLLY
@@ -72,9 +74,11 @@ class Judgement:
             tree.policy: self.policy,
             sampling.explains: self.explains,
             hindsight.before: self.before,
+            hindsight.usual: self.usual,
         }
         if self.own_eyes:
             found[tree.at_once] = rebind(tree.at_once_by_itself, policy=self.policy)
+            found[hindsight.expected] = rebind(hindsight.expected_by_itself, usual=self.usual)
         return found
 
 

@@ -1,10 +1,11 @@
 """What players know of a family of games that is no rule, for a search: see `search.searcher.Judgement`.
 
 A family's file is found by its name. It says how much luck there is in a hand (`SPREAD`), and may hold a kernel
-`explains`: how well a world explains what was said; a kernel `before` with a number `SURPRISE`: how a world looked a
-few moves ago, and how rarely players play otherwise than expected (`search.hindsight`); what it is worth to deal next
-(`DEAL`); and how long `strong` and `expert` think (`STRONG`, `EXPERT_CARDS`). `OWN_EYES` is true where the quick player
-needs no view to look at.
+`policy`: how all play on in a simulation, if that is not as the quick player does; a kernel `explains`: how well a
+world explains what was said; a kernel `before` with a number `SURPRISE`: how a world looked a few moves ago, and how
+rarely players play otherwise than expected (`search.hindsight`); what it is worth to deal next (`DEAL`); and how long
+`strong` and `expert` think (`STRONG`, `EXPERT_CARDS`). `OWN_EYES` is true where that policy and the quick one need no
+view to look at.
 """
 
 from importlib import import_module
@@ -44,12 +45,13 @@ def expert_cards(game: Game) -> int:
 
 
 def judgement_for(game: Game) -> Judgement:
-    policy = policy_for(game)
+    usual = policy_for(game)
     family = _family(game)
     if family is None:
-        return Judgement(policy, explains, SPREAD)
+        return Judgement(usual, usual, explains, SPREAD)
     return Judgement(
-        policy,
+        getattr(family, "policy", usual),
+        usual,
         getattr(family, "explains", explains),
         family.SPREAD,
         own_eyes=getattr(family, "OWN_EYES", False),

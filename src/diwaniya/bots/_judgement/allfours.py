@@ -1,6 +1,7 @@
 """What All Fours players make of each other's begging and cards."""
 
-from diwaniya.bots._judgement._allfours_past import before as before  # found here by its name
+from diwaniya.bots._judgement._allfours_cards import policy as policy  # found here by its name
+from diwaniya.bots._judgement._allfours_past import before as before  # and so is this
 from diwaniya.bots.quick.allfours import GIVE_FROM, STAND_FROM, strength
 from diwaniya.engine.kernel import State, kernel
 from diwaniya.engine.seats import right_of
@@ -8,12 +9,14 @@ from diwaniya.games.allfours import GAVE, OPEN, STOOD
 from diwaniya.search.sampling import WHOLLY
 
 SPREAD = 130
+OWN_EYES = True
 DEAL = 40
 """Found by counting who won a hundred thousand matches between quick players, by score and dealer."""
 SURPRISE = 100
 """In thousandths: how likely somebody plays what was not to be expected of his hand (`search.hindsight`)."""
 STRONG = 1000
-EXPERT_CARDS = 12
+EXPERT_CARDS = 8
+"""Solved worlds take everybody to see all cards: with one trick more an expert misses a lead that draws trumps."""
 LEAST = 100
 """In thousandths: how likely it is at least that somebody says this with this hand."""
 SOFT = 4

@@ -1,0 +1,24 @@
+"""Habits of a steady player that cost him a little: where he plays otherwise than the quick player does.
+
+`policy` of a family's file, found by its name. A family without a file: he plays like the quick player. Levels should
+lie about as far apart as people's do, and where thinking ahead gains little, the rules of thumb of the quick player
+are too near to it.
+"""
+
+from importlib import import_module
+from pkgutil import iter_modules
+from typing import TYPE_CHECKING
+
+from diwaniya.bots.quick import policy_for as quick_for
+from diwaniya.engine.game import Game
+
+if TYPE_CHECKING:
+    from diwaniya.bots import Policy
+
+
+def policy_for(game: Game) -> "Policy":
+    """How a steady player plays this game."""
+    if game.family not in {module.name for module in iter_modules(__path__)}:
+        return quick_for(game)
+    policy: Policy = import_module(f"{__name__}.{game.family}").policy
+    return policy
