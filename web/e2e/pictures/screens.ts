@@ -97,7 +97,7 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     name: "review",
-    before: (page) => replay(page, "allfours2", "review", { options: { target: 7 } }),
+    before: (page) => replay(page, "allfours2", "review"),
     there: "[data-testid=graph]",
     touch: ["[data-testid^=costly-]"],
     whole: true,
