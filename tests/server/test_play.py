@@ -186,6 +186,8 @@ def test_running_tables_are_found_again(server: Server):
             "phase": "playing",
             "names": ["Noor"],
             "updated": 0,
+            "name_seed": "",
+            "practice": None,
         }
         assert lines[over]["phase"] == "over"
         assert again.request("sit", table=table)["type"] == "done"
