@@ -42,7 +42,7 @@ function unspoken(page: Page): Promise<string[]> {
     };
     // Languages call themselves by their own names; codes, seals and addresses are no words.
     const exempt =
-      "script, style, code, svg, option, [lang]:not(html), [placeholder=K7M2-9QXR], [data-testid=code-shown]";
+      "script, style, noscript, code, svg, option, [lang]:not(html), [placeholder=K7M2-9QXR], [data-testid=code-shown]";
     const found: string[] = [];
     const look = (text: string | null, where: Element): void => {
       if (text && /\p{L}/u.test(bare(text)) && !where.closest(exempt))

@@ -103,6 +103,7 @@ for (const [theme, lang] of [
 
     await page.getByTestId("begin").click();
     await page.getByTestId("table").waitFor();
+    await page.getByTestId("room").waitFor({ state: "detached" });
     await page.getByTestId("open-people").click();
     await check("the people at the table");
     await closed();

@@ -22,7 +22,9 @@ for (const game of ["kout4", "basra"])
     const seen = new Map<string, Set<string>>(FIXED.map((one) => [one, new Set()]));
     for (let turn = 0; turn < 60; turn += 1) {
       await page
-        .locator("[data-turn=true] :is([data-testid^=call-], [data-legal=true]), [data-testid=next-hand]")
+        .locator(
+          "[data-turn=true] :is([data-testid^=call-], [data-testid^=take-], [data-legal=true]), [data-testid=next-hand], [data-testid=cut-close]",
+        )
         .first()
         .waitFor();
       for (const [selector, boxes] of seen) {
@@ -69,7 +71,8 @@ test("the end of a match shows the score and what to do next without scrolling",
   await page.setViewportSize(PHONE);
   await prefer(page, { lang: "ar", speed: "instant", name: "" });
   await sitDown(page, "allfours2");
-  await page.getByTestId("cut-close").click();
+  await page.locator("[data-turn=true], [data-testid=cut-close]").first().waitFor();
+  if (await page.getByTestId("cut-close").isVisible()) await page.getByTestId("cut-close").click();
   await page.getByTestId("menu").click();
   await page.getByTestId("menu-end").click();
   await page.getByTestId("end-sure").click();
