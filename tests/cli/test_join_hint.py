@@ -3,45 +3,29 @@
 from __future__ import annotations
 
 import asyncio
-import io
 import re
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 
 import msgspec
 import pytest
-from rich.console import Console
 
-from diwaniya.cli._sitting import Sitting
-from diwaniya.client import Refused, Room, connect, sync
+from diwaniya.client import Refused, connect, sync
 from diwaniya.engine.game import find
 from diwaniya.wire.http import GameInfo, Games
 from diwaniya.words.speaker import Speaker
 from scripted_server import TABLE, Link, Scripted, a_view
 from serving import Server
 
+from .typed import PATIENCE, told
+
 GAME = find("basra")
 GAMES = Games([msgspec.convert({"pack": GAME.pack_tokens(), **GAME.manifest()}, GameInfo)], ["easy"])
-PATIENCE = 60.0
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     with Server(tmp_path_factory.mktemp("hints"), env={"DIWANIYA_GRACE": "3600"}) as running:
         yield f"http://127.0.0.1:{running.port}"
-
-
-async def told(room: Room, language: str, *lines: str) -> str:
-    """What is printed while this is typed."""
-
-    async def typed() -> AsyncIterator[str]:
-        for line in lines:
-            yield line
-
-    out = io.StringIO()
-    sitting = Sitting(room, GAMES, Speaker(language), Console(file=out, width=200), "http://localhost")
-    async with asyncio.timeout(PATIENCE):
-        await sitting.run(typed())
-    return out.getvalue()
 
 
 async def test_the_best_moves_in_words() -> None:
@@ -59,10 +43,10 @@ async def test_the_best_moves_in_words() -> None:
 
     async with Scripted(script) as scripted, connect(scripted.url) as client:
         room = await client.join("K7M2-9QXR")
-        said = await told(room, "en", "/hint")
+        said = await told(room, GAMES, "en", "/hint")
         assert re.findall(r"(\d+)% to win the match$", said, re.MULTILINE) == ["54", "20"], said
         assert re.search("^king of spades: 54%", said, re.MULTILINE), said
-        assert "٥٤٪" in await told(room, "ar", "/hint")
+        assert "٥٤٪" in await told(room, GAMES, "ar", "/hint")
 
 
 async def test_the_only_move_and_why_there_is_no_hint(server: str) -> None:
@@ -73,16 +57,16 @@ async def test_the_only_move_and_why_there_is_no_hint(server: str) -> None:
             await room.hint()
         for language in ("en", "ar"):
             why = Speaker(language).t("refused.about.hint_never")
-            assert why in await told(room, language, "/hint"), "said as on the page"
+            assert why in await told(room, GAMES, language, "/hint"), "said as on the page"
         while len(room.legal) != 1:
             if room.legal:
                 await room.play(room.legal[0])
             elif room.asked == "next":
                 await room.next()
             await room.until(lambda table: room.legal or room.asked or table.phase == "over")
-        assert re.search("^.+: there is no other move$", await told(room, "en", "/hint"), re.MULTILINE)
+        assert re.search("^.+: there is no other move$", await told(room, GAMES, "en", "/hint"), re.MULTILINE)
         await room.change(settings=msgspec.structs.replace(room.table.settings, hints=False))
-        assert "The host allows no hints here." in await told(room, "en", "/hint")
+        assert "The host allows no hints here." in await told(room, GAMES, "en", "/hint")
 
 
 def test_without_async(server: str) -> None:

@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-import asyncio
-import io
-from collections.abc import AsyncIterator
 from typing import Any
 
 import msgspec
 import pytest
-from rich.console import Console
 
-from diwaniya.cli._sitting import Sitting
-from diwaniya.client import Room, connect
+from diwaniya.client import connect
 from diwaniya.engine.game import find
 from diwaniya.wire.http import GameInfo, Games
 from diwaniya.words.speaker import Speaker
 from scripted_server import TABLE, Link, Scripted, a_step, a_view
 
+from .typed import told
+
 GAME = find("kout4")
 GAMES = Games([msgspec.convert({"pack": GAME.pack_tokens(), **GAME.manifest()}, GameInfo)], ["easy"])
-PATIENCE = 60.0
 
 
 def seen(*cards: str, **more: Any) -> dict[str, Any]:
@@ -31,20 +27,6 @@ def seen(*cards: str, **more: Any) -> dict[str, Any]:
 
 def step(seq: int, view: dict[str, Any]) -> dict[str, Any]:
     return a_step(seq, seq - 1, view=view)
-
-
-async def told(room: Room, language: str, *lines: str) -> str:
-    """What is printed while this is typed."""
-
-    async def typed() -> AsyncIterator[str]:
-        for line in lines:
-            yield line
-
-    out = io.StringIO()
-    sitting = Sitting(room, GAMES, Speaker(language), Console(file=out, width=200), "http://localhost")
-    async with asyncio.timeout(PATIENCE):
-        await sitting.run(typed())
-    return out.getvalue()
 
 
 async def certain(link: Link, *moves: str) -> None:
@@ -68,7 +50,7 @@ async def played(link: Link, card: str, seq: int, *views: dict[str, Any]) -> Non
 
 async def on(script: Any, language: str = "en") -> str:
     async with Scripted(script) as scripted, connect(scripted.url) as client:
-        return await told(await client.join("K7M2-9QXR"), language, "/rest")
+        return await told(await client.join("K7M2-9QXR"), GAMES, language, "/rest")
 
 
 async def test_the_cards_go_one_after_the_other() -> None:

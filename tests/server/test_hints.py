@@ -16,6 +16,7 @@ from diwaniya.bots._advice import Adviser
 from diwaniya.engine.game import find
 from diwaniya.server.computers import HINTS_WAITING, Computers
 from diwaniya.server.limits import HINTS_A_MINUTE, HINTS_AT_ONCE, Buckets
+from helping import refused_help
 from inside import Inside, Page, inside
 
 GAME = "basra"
@@ -88,17 +89,8 @@ async def test_only_who_asks_is_told(tmp_path: Path):
 async def test_who_may_have_none(tmp_path: Path):
     async with ready(tmp_path) as server:
         table, mover, other = await began(server)
-        onlooker = await server.page("Nosy")
-        await onlooker.ok("watch", table=table)
-        assert (await asks(onlooker, table))["code"] == "not_seated"
-        assert (await asks(other, table))["code"] == "not_your_turn"
-        seq = mover.tables[table]["seq"]
-        for wrong in (seq - 1, seq + 1, -1):
-            assert (await mover.ask("hint", table=table, seq=wrong))["code"] == "stale"
+        onlooker = await refused_help(server, "hint", table, mover, other)
         host = next(page for page in (mover, other) if page.tables[table]["seat"] == 0)
-        await host.ok("change", table=table, settings={"hints": False})
-        assert mover.tables[table]["settings"]["hints"] is False
-        assert (await asks(mover, table))["code"] == "no_hints"
         await host.ok("change", table=table, settings={"hints": True})
         assert (await asks(mover, table))["type"] == "done"
         empty = await other.open(GAME)

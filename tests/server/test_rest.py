@@ -6,6 +6,7 @@ import random
 from pathlib import Path
 from typing import Any
 
+from helping import refused_help
 from inside import Inside, Page, inside
 
 GAME = "allfours2"
@@ -69,16 +70,7 @@ async def test_only_who_asks_is_told_and_it_holds(tmp_path: Path):
 async def test_who_may_not_be_told(tmp_path: Path):
     async with inside(tmp_path) as server:
         table, mover, other = await began(server)
-        onlooker = await server.page("Nosy")
-        await onlooker.ok("watch", table=table)
-        assert (await asks(onlooker, table))["code"] == "not_seated"
-        assert (await asks(other, table))["code"] == "not_your_turn"
-        seq = mover.tables[table]["seq"]
-        for wrong in (seq - 1, seq + 1, -1):
-            assert (await mover.ask("rest", table=table, seq=wrong))["code"] == "stale"
-        host = next(page for page in (mover, other) if page.tables[table]["seat"] == 0)
-        await host.ok("change", table=table, settings={"hints": False})
-        assert (await asks(mover, table))["code"] == "no_hints"
+        onlooker = await refused_help(server, "rest", table, mover, other)
         empty = await other.open(GAME)
         assert (await asks(other, empty))["code"] == "not_now"
         assert not [page for page in (mover, other, onlooker) if page.of("rest")]

@@ -29,7 +29,7 @@ export async function sitDown(page, game, setUp) {
 }
 
 /** What can be done at a table, the first of these that is there. */
-const OFFERED = /** @type {const} */ ([
+export const OFFERED = /** @type {const} */ ([
   ["over", "[data-testid=match-over]"],
   ["cut", "[data-testid=cut-close]"],
   ["next", "[data-testid=next-hand]:enabled"],

@@ -1,17 +1,9 @@
 // Plays with as little work for the page as can be: what is measured shall be the page and not who plays.
 
+import { OFFERED } from "./player.js";
+
 /** @typedef {import("playwright-core").Page} Page */
 /** @typedef {{ kind: string, x: number, y: number, seq: string }} Found */
-
-/** What may be touched, the first of these that is there. */
-const OFFERED = /** @type {const} */ ([
-  ["over", "[data-testid=match-over]"],
-  ["cut", "[data-testid=cut-close]"],
-  ["next", "[data-testid=next-hand]:enabled"],
-  ["take", "[data-turn=true] [data-testid^=take-]:enabled:not([data-testid=take-confirm])"],
-  ["call", "[data-turn=true] [data-testid^=call-]:enabled"],
-  ["card", "[data-turn=true] [data-testid=hand] [data-legal=true]"],
-]);
 
 /** A touch that comes sooner after the table has moved on counts for nothing; in milliseconds. */
 const SETTLED = 320;

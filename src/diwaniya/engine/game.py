@@ -12,6 +12,7 @@ from functools import cache, cached_property
 from typing import Any
 
 from diwaniya.engine import cards
+from diwaniya.engine.families import file_of
 from diwaniya.engine.kernel import ALL64, Mask, Rng, State
 from diwaniya.engine.names import Names, bits
 from diwaniya.engine.seats import right_of
@@ -169,13 +170,8 @@ class Game:
         """`certain` of `games/<family>_rest.py`: the moves, in the order of play, with which the viewer of a view wins
         every trick to the end of the hand, whatever he cannot see; None where that is not certain. A family without
         such a file, as one without tricks, has None in place of it."""
-        name = f"{self.family}_rest"
-        package = importlib.import_module("diwaniya.games")
-        if name not in {module.name for module in pkgutil.iter_modules(package.__path__)}:
-            return None
-        found: Callable[[PureState], list[int] | None] = importlib.import_module(
-            f"{package.__name__}.{name}"
-        ).certain
+        found: Callable[[PureState], list[int] | None] | None
+        found = getattr(file_of("diwaniya.games", f"{self.family}_rest"), "certain", None)
         return found
 
     def sides(self, seats: int) -> int:

@@ -5,11 +5,10 @@ lie about as far apart as people's do, and where thinking ahead gains little, th
 are too near to it.
 """
 
-from importlib import import_module
-from pkgutil import iter_modules
 from typing import TYPE_CHECKING
 
 from diwaniya.bots.quick import policy_for as quick_for
+from diwaniya.engine.families import file_of
 from diwaniya.engine.game import Game
 
 if TYPE_CHECKING:
@@ -18,7 +17,6 @@ if TYPE_CHECKING:
 
 def policy_for(game: Game) -> "Policy":
     """How a steady player plays this game."""
-    if game.family not in {module.name for module in iter_modules(__path__)}:
-        return quick_for(game)
-    policy: Policy = import_module(f"{__name__}.{game.family}").policy
+    family = file_of(__name__, game.family)
+    policy: Policy = quick_for(game) if family is None else family.policy
     return policy

@@ -8,11 +8,10 @@ rarely players play otherwise than expected (`search.hindsight`); what it is wor
 view to look at.
 """
 
-from importlib import import_module
-from pkgutil import iter_modules
 from types import ModuleType
 
 from diwaniya.bots.quick import policy_for
+from diwaniya.engine.families import file_of
 from diwaniya.engine.game import Game
 from diwaniya.search.hindsight import before
 from diwaniya.search.sampling import WHOLLY, explains
@@ -27,9 +26,7 @@ STRONG = 600
 
 
 def _family(game: Game) -> ModuleType | None:
-    if game.family not in {module.name for module in iter_modules(__path__)}:
-        return None
-    return import_module(f"{__name__}.{game.family}")
+    return file_of(__name__, game.family)
 
 
 def strong_nodes(game: Game) -> int:

@@ -6,9 +6,8 @@ A family without a file: any move, half of the time.
 """
 
 from collections.abc import Callable
-from importlib import import_module
-from pkgutil import iter_modules
 
+from diwaniya.engine.families import file_of
 from diwaniya.engine.game import Game
 from diwaniya.engine.kernel import ALL64, U64, Mask, State, kernel
 
@@ -22,7 +21,5 @@ def anything(v: State) -> Mask:
 
 def slips_for(game: Game) -> tuple[Callable[[State], int], int]:
     """The kernel, and how often (in a thousand) it applies."""
-    if game.family not in {module.name for module in iter_modules(__path__)}:
-        return anything, 500
-    family = import_module(f"{__name__}.{game.family}")
-    return family.slips, family.OFTEN
+    family = file_of(__name__, game.family)
+    return (anything, 500) if family is None else (family.slips, family.OFTEN)

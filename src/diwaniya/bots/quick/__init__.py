@@ -3,11 +3,10 @@
 A family without a file is played at random.
 """
 
-from importlib import import_module
-from pkgutil import iter_modules
 from typing import TYPE_CHECKING
 
 from diwaniya.bots.random import policy_for as at_random
+from diwaniya.engine.families import file_of
 from diwaniya.engine.game import Game
 
 if TYPE_CHECKING:
@@ -16,7 +15,6 @@ if TYPE_CHECKING:
 
 def policy_for(game: Game) -> "Policy":
     """`policy` of `bots/quick/<family>.py`."""
-    if game.family not in {module.name for module in iter_modules(__path__)}:
-        return at_random(game)
-    policy: Policy = import_module(f"{__name__}.{game.family}").policy
+    family = file_of(__name__, game.family)
+    policy: Policy = at_random(game) if family is None else family.policy
     return policy

@@ -3,11 +3,12 @@ import { cleanup, fireEvent, render, screen } from "@testing-library/svelte";
 import { afterEach, describe, expect, it, vi } from "vitest";
 
 import { speak } from "../i18n/languages.ts";
-import { game, table, view } from "../table/fixtures.ts";
+import { game, view } from "../table/fixtures.ts";
 import { handCards } from "../table/scene.ts";
 import { speech } from "./context.ts";
 import type { Speech } from "./context.ts";
 import type { HintMove, MatchView } from "../wire/types.ts";
+import { mineProps } from "./fixtures.ts";
 import Hand from "./Hand.svelte";
 import HintPanel from "./HintPanel.svelte";
 import Mine from "./Mine.svelte";
@@ -98,29 +99,7 @@ describe("asking for a hint", () => {
   async function mine(more: Partial<MatchView> = {}, props: object = {}) {
     const shown = view({ cards: ["AS", "KS"], legal: ["AS", "KS"], counts: [2, 2, 2, 2], ...more });
     const askHint = vi.fn();
-    const nothing = (): undefined => undefined;
-    render(Mine, {
-      table: table(3, { view: shown }),
-      say: await voice(),
-      hand: handCards(shown),
-      takes: [],
-      picked: [],
-      prompt: "",
-      sent: null,
-      lifted: null,
-      exposing: false,
-      waits: false,
-      clock: null,
-      hint: null,
-      hints: true,
-      hinting: false,
-      askHint,
-      expose: nothing,
-      clear: nothing,
-      choose: nothing,
-      play: nothing,
-      ...props,
-    });
+    render(Mine, { ...mineProps(shown, await voice()), askHint, ...props });
     return askHint;
   }
 

@@ -3,10 +3,10 @@ import { cleanup, fireEvent, render, screen } from "@testing-library/svelte";
 import { afterEach, describe, expect, it, vi } from "vitest";
 
 import { speak } from "../i18n/languages.ts";
-import { game, table, view } from "../table/fixtures.ts";
-import { handCards } from "../table/scene.ts";
+import { game, view } from "../table/fixtures.ts";
 import { speech } from "./context.ts";
 import type { Speech } from "./context.ts";
+import { mineProps } from "./fixtures.ts";
 import Mine from "./Mine.svelte";
 import RestOffer from "./RestOffer.svelte";
 
@@ -41,30 +41,8 @@ describe("the offer of the rest", () => {
 
   it("is taken by the letter r, and ended by Escape", async () => {
     const shown = view({ cards: ["AS", "KS"], legal: ["AS", "KS"], trick: [] });
-    const nothing = (): undefined => undefined;
     const pressRest = vi.fn();
-    const { rerender } = render(Mine, {
-      table: table(3, { view: shown }),
-      say: await voice(),
-      hand: handCards(shown),
-      takes: [],
-      picked: [],
-      prompt: "",
-      sent: null,
-      lifted: null,
-      exposing: false,
-      waits: false,
-      clock: null,
-      hint: null,
-      hints: true,
-      hinting: false,
-      askHint: nothing,
-      pressRest,
-      expose: nothing,
-      clear: nothing,
-      choose: nothing,
-      play: nothing,
-    });
+    const { rerender } = render(Mine, { ...mineProps(shown, await voice()), pressRest });
     await fireEvent.keyDown(document.body, { key: "r" });
     expect(pressRest).not.toHaveBeenCalled();
     await rerender({ rest: { offered: 2, left: null } });
