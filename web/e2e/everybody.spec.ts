@@ -171,7 +171,7 @@ async function matchByKeys(
 }
 
 test("a match of every game on a small phone: by keys, by ear, and under a finger", async ({ page }) => {
-  test.setTimeout(600_000);
+  test.setTimeout(400_000);
   await page.setViewportSize(PHONE);
   await prefer(page, choices("en"));
   const heard = await listen(page);

@@ -6,9 +6,10 @@ import logging
 import re
 from typing import Any
 
-from litestar import MediaType, Request, Response
+from litestar import MediaType, Response
 from litestar.exceptions import HTTPException, ValidationException
 
+from diwaniya.server.asking import AnyRequest
 from diwaniya.server.manifest import language_of
 from diwaniya.server.shell import nothing_here
 from diwaniya.wire.http import Problem
@@ -28,9 +29,6 @@ _KINDS = {
 }
 _KIND = re.compile(rf"`((?:{'|'.join(_KINDS)})(?: \| (?:{'|'.join(_KINDS)}))*)`")
 _MISSING = re.compile(r"Object missing required field (`\w+`)")
-
-
-AnyRequest = Request[Any, Any, Any]
 
 
 def plain_problem(request: AnyRequest, error: HTTPException) -> Response[Any]:
