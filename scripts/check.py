@@ -106,6 +106,23 @@ def counts(output: str) -> dict[str, int]:
     return found
 
 
+def reasons(output: str, most: int = 16) -> list[str]:
+    """Which tests failed and why, a line each: whoever sees only the end of a long log knows what to look for.
+
+    >>> reasons("  1) e2e/a.spec.ts:15:5 › a table ──\\n\\n    Error: step 3\\n\\n    expect(one).toBe(other)\\n")
+    ['1) e2e/a.spec.ts:15:5 › a table', 'Error: step 3']
+    >>> reasons("E   assert 1 == 2\\nFAILED tests/a.py::b - assert 1 == 2\\n1 failed")
+    ['FAILED tests/a.py::b - assert 1 == 2']
+    """
+    plain = re.sub(r"\x1b\[[0-9;]*m", "", output)
+    told = re.findall(
+        r"^\s*((?:\d+\) \S+\.ts:|FAILED |ERROR |FAIL |(?:\w+Error|Error|Expected|Received): ?\S).*)",
+        plain,
+        re.M,
+    )
+    return [line.rstrip(" ─")[:200] for line in dict.fromkeys(told)][:most]
+
+
 def show(outcome: Outcome, number: int, total: int) -> None:
     label = f"[{number}/{total}] {outcome.check.name} ".ljust(46, ".")
     said = ", ".join(f"{n} {word}" for word, n in counts(outcome.output).items())
@@ -138,7 +155,13 @@ def summary(outcomes: list[Outcome]) -> str:
     passed = sum(count.get("passed", 0) for count in tally)
     failed = sum(count.get(word, 0) for count in tally for word in ("failed", "error", "errors"))
     bad = [outcome.check.name for outcome in outcomes if outcome.status]
-    lines = [f"{passed} passed, {failed} failed"] if tally else []
+    lines = [
+        f"{outcome.check.name}: {line}"
+        for outcome in outcomes
+        if outcome.status
+        for line in reasons(outcome.output)
+    ]
+    lines += [f"{passed} passed, {failed} failed"] if tally else []
     if bad:
         lines.append(f"Failed: {', '.join(bad)}.")
     elif not tally:

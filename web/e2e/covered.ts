@@ -1,20 +1,15 @@
 // What lies over what it should not at a table with open hands: names, hands, the trick, the pack.
 import type { Locator } from "@playwright/test";
 
-/** Pairs of things that lie over each other once everything has come to rest; none is as it should be. */
-export const covered = (board: Locator): Promise<string[]> =>
-  board.evaluate(async (table) => {
-    // Whatever flies passes over what lies: a card that is played comes out of a hand. What glows for ever is let be.
-    const flights = (): Animation[] =>
-      table
-        .getAnimations({ subtree: true })
-        .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
-    const frame = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(resolve));
-    await frame();
-    for (let flying = flights(); flying.length; flying = flights()) {
-      await Promise.allSettled(flying.map(({ finished }) => finished));
-      await frame();
-    }
+import { settled } from "./settled.ts";
+
+/**
+ * Pairs of things that lie over each other; none is as it should be.
+ * Whatever flies passes over what lies, so it is waited for: a card that is played comes out of a hand.
+ */
+export async function covered(board: Locator): Promise<string[]> {
+  await settled(board);
+  return board.evaluate((table) => {
     const all = (selector: string): Element[] => [...table.querySelectorAll(selector)];
     const named = (kind: string, found: Element[]): { kind: string; box: DOMRect }[] =>
       found.map((one) => ({
@@ -44,3 +39,4 @@ export const covered = (board: Locator): Promise<string[]> =>
       .filter(([one, other]) => over(one.box, other.box))
       .map(([one, other]) => `${one.kind} and ${other.kind}`);
   });
+}

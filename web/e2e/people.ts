@@ -6,6 +6,7 @@ import { expect } from "@playwright/test";
 import type { Browser, Page } from "@playwright/test";
 
 import { prefer, step } from "./player.js";
+import { settled } from "./settled.ts";
 
 /** The accessibility checker, to be run in a page. */
 export const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -102,6 +103,7 @@ export async function playTogether(guests: readonly Guest[], deadline = 240_000)
 
 /** What an accessibility checker finds wrong, as short lines. */
 export async function faults(page: Page): Promise<string[]> {
+  await settled(page);
   await page.evaluate(AXE);
   return page.evaluate(async () => {
     const { axe } = window as unknown as {
