@@ -6,12 +6,13 @@ import page from "./vite.config.ts";
 export default mergeConfig(
   page,
   defineConfig({
-    plugins: [svelteTesting()],
+    plugins: [svelteTesting({ autoCleanup: false })],
     test: {
       environment: "jsdom",
       include: ["src/**/*.test.ts"],
       setupFiles: ["src/testing.ts"],
       restoreMocks: true,
+      isolate: false, // one stand-in for a browser, swept by src/testing.ts: one for each file took ten times as long
     },
   }),
 );

@@ -1,4 +1,14 @@
-// What the tests' stand-in for a browser lacks, as still as can be.
+// What the tests' stand-in for a browser lacks, as still as can be; and each test leaves it as it found it.
+import { cleanup } from "@testing-library/svelte";
+import { afterEach } from "vitest";
+
+afterEach(() => {
+  cleanup();
+  document.body.replaceChildren();
+  localStorage.clear();
+  sessionStorage.clear();
+});
+
 Object.assign(window, {
   matchMedia: (media: string) => ({
     media,
