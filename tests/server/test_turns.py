@@ -10,63 +10,71 @@ from typing import Any
 import pytest
 
 from diwaniya.server.journal import TOGETHER, Journal
-from diwaniya.server.turns import ANSWER, ENCODE, LOOK, SEND, TurnsEnd
+from diwaniya.server.turns import TurnsEnd
 from diwaniya.storage.base import Append, Job
 
 
-async def test_calls_wait_for_the_end_of_the_turn_and_keep_their_order():
-    turns, called = TurnsEnd(), list[str]()
-    turns.add(LOOK, lambda: called.append("one"))
-    turns.add(LOOK, lambda: turns.add(LOOK, lambda: called.append("later")))
-    turns.add(LOOK, lambda: called.append("two"))
-    assert called == []
-    await asyncio.sleep(0)
-    assert called == ["one", "two"], "what is added meanwhile belongs to the next turn"
-    await asyncio.sleep(0)
-    assert called == ["one", "two", "later"]
+class Table:
+    """Notes which stages it goes through, and may do more in one of them."""
+
+    def __init__(self, name: str, notes: list[str], stage: str = "", more: Callable[[], None] = lambda: None):
+        self._name, self._notes, self._stage, self._more = name, notes, stage, more
+
+    def _note(self, stage: str) -> None:
+        self._notes.append(f"{stage} {self._name}")
+        if stage == self._stage:
+            self._more()
+
+    def look(self) -> None:
+        self._note("look")
+
+    def encode(self) -> None:
+        self._note("encode")
+
+    def send(self) -> None:
+        self._note("send")
+
+    def answer(self) -> None:
+        self._note("answer")
+
+
+def stages(*names: str) -> list[str]:
+    return [f"{stage} {name}" for stage in ("look", "encode", "send", "answer") for name in names]
 
 
 async def test_each_stage_is_gone_through_for_all_before_the_next_one():
-    turns, called = TurnsEnd(), list[str]()
-
-    def table(name: str) -> None:
-        def note(what: str) -> Callable[[], None]:
-            return lambda: called.append(f"{what} {name}")
-
-        def look() -> None:
-            note("look")()
-            turns.add(SEND, note("send"))
-            turns.add(ENCODE, note("encode"))
-
-        turns.add(ANSWER, note("answer"))
-        turns.add(LOOK, look)
-
-    table("a")
-    table("b")
+    turns, notes = TurnsEnd(), list[str]()
+    turns.add(Table("a", notes))
+    turns.add(Table("b", notes))
+    assert notes == [], "it waits for the end of the turn"
     await asyncio.sleep(0)
-    assert called == [f"{what} {name}" for what in ("look", "encode", "send", "answer") for name in "ab"]
+    assert notes == stages("a", "b")
 
 
-async def test_what_is_added_for_an_earlier_stage_is_done_in_the_next_turn():
-    turns, called = TurnsEnd(), list[str]()
-    turns.add(SEND, lambda: turns.add(LOOK, lambda: called.append("looked")))
+@pytest.mark.parametrize("stage", ["look", "encode", "send", "answer"])
+async def test_what_is_added_meanwhile_belongs_to_the_next_turn(stage: str):
+    turns, notes = TurnsEnd(), list[str]()
+    turns.add(Table("a", notes, stage, lambda: turns.add(Table("later", notes))))
+    turns.add(Table("b", notes))
     await asyncio.sleep(0)
-    assert called == []
+    assert notes == stages("a", "b")
     await asyncio.sleep(0)
-    assert called == ["looked"]
+    assert notes == [*stages("a", "b"), *stages("later")]
+    await asyncio.sleep(0)
+    assert len(notes) == 12, "once is enough"
 
 
-async def test_a_call_that_fails_keeps_nobody_from_his(caplog: pytest.LogCaptureFixture):
-    turns, called = TurnsEnd(), list[str]()
+async def test_one_that_fails_keeps_nobody_from_his(caplog: pytest.LogCaptureFixture):
+    turns, notes = TurnsEnd(), list[str]()
 
     def fail() -> None:
         raise ValueError("broken")
 
-    turns.add(LOOK, fail)
-    turns.add(LOOK, lambda: called.append("mine"))
+    turns.add(Table("a", notes, "look", fail))
+    turns.add(Table("b", notes))
     with caplog.at_level(logging.ERROR):
         await asyncio.sleep(0)
-    assert called == ["mine"]
+    assert notes == stages("a", "b")
     assert "could not be done" in caplog.text
 
 

@@ -133,7 +133,7 @@ async def main():
     async def play(table):
         for n in range(100000):
             await db.append(Append(table, n, [b"%d" % n], 0.0, about=b"%d" % n if n % 7 == 0 else None))
-            print(table, n + 1, flush=True)
+            print(f"{table} {n + 1}\\n", end="", flush=True)  # in one piece: it may be killed within two
     await asyncio.gather(*(play(f"t{n}") for n in range(20)))
 
 asyncio.run(main())

@@ -25,6 +25,7 @@ from diwaniya.server.connections import Connections
 from diwaniya.server.docs import PlainDocs
 from diwaniya.server.http_guard import BODY_BYTES
 from diwaniya.server.hub import Hub
+from diwaniya.server.large_pages import LargePages
 from diwaniya.server.limits import Limits
 from diwaniya.server.page import SECURITY_HEADERS, Page
 from diwaniya.server.postcards import Postcards
@@ -107,7 +108,8 @@ def create_app(settings: Settings, storage: Storage, key: bytes) -> Litestar:
 
     @contextlib.asynccontextmanager
     async def life(app: Litestar) -> AsyncIterator[None]:
-        tasks = [asyncio.create_task(sweep_on()), asyncio.create_task(connections.look_after())]
+        lasting = (sweep_on(), connections.look_after(), LargePages().keep())
+        tasks = [asyncio.create_task(work) for work in lasting]
         if settings.compile:
             compiling.start()
         spare_garbage_collector()

@@ -17,7 +17,6 @@ from diwaniya.server.computers import STAND_IN
 from diwaniya.server.driver import Driver
 from diwaniya.server.presence import Presence
 from diwaniya.server.refusals import BUSY, CLOSED, NOT_SAVED
-from diwaniya.server.turns import ANSWER, ENCODE, LOOK, SEND
 from diwaniya.server.viewers import Viewer, Viewers
 from diwaniya.storage.base import Append, Conflict, Finished, Gone, StorageError
 from diwaniya.table.clock import due
@@ -138,7 +137,7 @@ class HotTable:
             except Exception:
                 self._cannot()
                 return
-            self.hub.turns_end.add(LOOK, self._look)
+            self.hub.turns_end.add(self)
         elif isinstance(error, Conflict) and not isinstance(error, Gone):
             self.hub.run(self._decide_anew(command, then, tries))
         else:
@@ -150,8 +149,10 @@ class HotTable:
                 then(NOT_SAVED)
             self._go_on()
 
-    def _look(self) -> None:
-        """Find out what there is to be seen of what has happened; the other stages follow."""
+    # the stages in which it is shown, see `turns`
+
+    def look(self) -> None:
+        """Find out what there is to be seen of what has happened."""
         if self._job is None:
             return  # given up meanwhile
         try:
@@ -159,20 +160,24 @@ class HotTable:
                 self._show_unshown()
         except Exception:
             self._cannot()
-            return
-        turns_end = self.hub.turns_end
-        if self.viewers.staged is not None:
-            turns_end.add(ENCODE, self._next_stage)
-            turns_end.add(SEND, self._next_stage)
-        turns_end.add(ANSWER, self._answer)
+
+    def encode(self) -> None:
+        """Make frames of it."""
+        self._next_stage()
+
+    def send(self) -> None:
+        """Give them to the pages."""
+        self._next_stage()
 
     def _next_stage(self) -> None:
-        try:
-            self.viewers.next_stage()
-        except Exception:
-            self._cannot()
+        staged = self.viewers.staged
+        if staged is not None:
+            try:
+                staged()
+            except Exception:
+                self._cannot()
 
-    def _answer(self) -> None:
+    def answer(self) -> None:
         """Tell who asked for it; then it is the next one's turn."""
         job, self._job = self._job, None
         if job is None:

@@ -10,38 +10,50 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
+from operator import methodcaller
+from typing import Protocol
 
 log = logging.getLogger(__name__)
 
-LOOK, ENCODE, SEND, ANSWER = range(4)
-"""What is to be seen is found out; made into frames; given to the pages; and whoever asked is told."""
+
+class Staged(Protocol):
+    """Where something has happened that is to be shown. What is not needed any more does nothing."""
+
+    def look(self) -> None:
+        """Find out what is to be seen of it."""
+
+    def encode(self) -> None:
+        """Make frames of that."""
+
+    def send(self) -> None:
+        """Give them to the pages."""
+
+    def answer(self) -> None:
+        """Tell whoever asked for it."""
+
+
+STAGES: tuple[Callable[[Staged], None], ...] = tuple(map(methodcaller, ("look", "encode", "send", "answer")))
 
 
 class TurnsEnd:
-    """Calls what it is given at the end of this turn of the event loop: stage by stage, and in each in that order."""
+    """Takes all that it is given through the stages together, at the end of this turn of the event loop."""
 
-    __slots__ = ("_due", "_stages")
+    __slots__ = ("_staged",)
 
     def __init__(self) -> None:
-        self._stages: list[list[Callable[[], None]]] = [[], [], [], []]
-        self._due = False
+        self._staged: list[Staged] = []
 
-    def add(self, stage: int, call: Callable[[], None]) -> None:
-        """Call this then. Of what is added meanwhile, a stage that has begun already waits for the next turn."""
-        self._stages[stage].append(call)
-        if not self._due:
-            self._due = True
+    def add(self, staged: Staged) -> None:
+        """Take it through the stages then; what is added while they are under way has to wait for the next turn."""
+        if not self._staged:
             asyncio.get_running_loop().call_soon(self._run)
+        self._staged.append(staged)
 
     def _run(self) -> None:
-        stages = self._stages
-        for stage, calls in enumerate(stages):
-            stages[stage] = []
-            for call in calls:
+        tables, self._staged = self._staged, []
+        for stage in STAGES:
+            for table in tables:
                 try:
-                    call()
+                    stage(table)
                 except Exception:  # it must not keep the others from theirs
                     log.exception("something could not be done at the end of a turn")
-        self._due = any(stages)
-        if self._due:
-            asyncio.get_running_loop().call_soon(self._run)

@@ -176,17 +176,12 @@ class Viewers:
     def begin_step(self) -> None:
         """A move was made, a hand was dealt, or somebody wants the next: a step for everybody.
 
-        Here what is seen of it; `next_stage` makes the frames, and once more, sends them: see `turns`.
+        Here what is seen of it; `staged` makes the frames, and once more, sends them: see `turns`.
         """
         state = self.hot.state
         after, self._told, self._troubled = self._told, state.seq, False
         self._steps.look(state, after, self.seated.values())
         self.staged = self._encode_step
-
-    def next_stage(self) -> None:
-        """Go on with the step that was begun."""
-        if self.staged is not None:
-            self.staged()
 
     def finish(self) -> None:
         """Go through all stages of a step that was begun: something else is to be shown."""

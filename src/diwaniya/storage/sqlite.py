@@ -20,6 +20,7 @@ from typing import Any
 from diwaniya.storage.base import Append, Job, Kept, StorageError
 from diwaniya.storage.batch import Batches
 from diwaniya.storage.file import connect, damaged, explained, open_database
+from diwaniya.storage.prompt import go_first
 
 BATCH = 1000
 """Submissions in one transaction at most."""
@@ -128,6 +129,7 @@ class SqliteStorage:
     # writing, in the writer's thread
 
     def _write_on(self) -> None:
+        go_first()
         jobs, last = self._jobs, False
         while not last:
             batch = [jobs.get()]
