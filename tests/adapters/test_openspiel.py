@@ -154,7 +154,7 @@ def test_budgets(argument: str, wanted: tuple[int, float]) -> None:
 
 
 @pytest.mark.parametrize(
-    "argument", ["much", "0", "-1", "nan", "inf", "sims=", "sims=0", "sims=1.5", "nodes=5", "1e9"]
+    "argument", ["much", "0", "-1", "nan", "inf", "sims=", "sims=0", "sims=1", "sims=1.5", "nodes=5", "1e9"]
 )
 def test_budgets_that_are_none(argument: str) -> None:
     with pytest.raises(ValueError, match="takes seconds or simulations") as caught:

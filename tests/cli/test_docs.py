@@ -42,6 +42,20 @@ def test_the_sheet_and_the_broken_rule(tmp_path: Path, monkeypatch: pytest.Monke
     assert f"{result.exit_code}\n" == shown("echo $?")
 
 
+def test_the_review(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The move that the page shows; what came after it makes no difference to what is said of it."""
+    monkeypatch.chdir(tmp_path)
+    making = next(line for line in TEXT.splitlines() if line.endswith("--out match.json"))
+    assert CliRunner().invoke(diwaniya, shlex.split(making)[2:]).exit_code == 0
+    record = json.loads(Path("match.json").read_text())
+    first = record["hands"][0]
+    record["hands"] = [{**first, "moves": " ".join(first["moves"].split()[:2])}]
+    Path("match.json").write_text(json.dumps(record))
+    said = CliRunner().invoke(diwaniya, ["review", "match.json", "--seat", "3", "--mode", "pure"]).stdout
+    [told] = re.findall(r"^ hand .*\n(?: {4}.*\n)+", shown("diwaniya review match.json"), re.MULTILINE)
+    assert told in said
+
+
 def test_every_variable_is_in_the_table() -> None:
     rows = set(re.findall("^\\| `([A-Z_]+)` \\|", TEXT, re.MULTILINE))
     ctx = click.Context(diwaniya)

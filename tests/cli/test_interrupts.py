@@ -70,6 +70,18 @@ def test_whoever_presses_again_is_told_to_wait(capfd: pytest.CaptureFixture[str]
     assert capfd.readouterr().err == "diwaniya: one moment, what was played is being written\n"
 
 
+def test_sigterm_is_no_other() -> None:
+    done = []
+    with Interrupts() as interrupts:
+        for item in interrupts.between(range(9)):
+            done.append(item)
+            if item == 3:
+                signal.raise_signal(signal.SIGTERM)
+        assert signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL
+    assert (done, interrupts.pressed, interrupts.status) == ([0, 1, 2, 3], True, 143)
+    assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
+
+
 def test_ctrl_c_that_is_ignored_stays_ignored() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
@@ -141,6 +153,34 @@ def test_the_arena_writes_what_was_played(jobs: str, tmp_path: Path) -> None:
     assert (folder / "plot.svg").read_text().rstrip().endswith("</svg>")
     assert "Written to" in told
     assert "diwaniya: stopped after " in said
+
+
+def test_the_arena_ended_by_another_program(tmp_path: Path) -> None:
+    """By SIGTERM, which is sent to all of its processes at once where a service is stopped."""
+    folder = tmp_path / "results"
+    words = [
+        "arena",
+        "kout4",
+        "--bots",
+        "quick,random",
+        "--deals",
+        "9999999",
+        "--mode",
+        "pure",
+        "--jobs",
+        "2",
+    ]
+    with begun(*words, "--out", str(folder)) as running:
+        lines = folder / "matches.jsonl"
+        wait_until(running, lambda: lines.exists() and lines.stat().st_size > 0)
+        os.killpg(running.pid, signal.SIGTERM)
+        told, said = running.communicate(timeout=PATIENCE)
+    assert running.returncode == 143
+    [line] = said.splitlines()
+    assert line.startswith("diwaniya: stopped after ")
+    whole = json.loads((folder / "results.json").read_text())
+    assert whole["results"][0]["matches"] == lines.read_bytes().count(b"\n") > 0
+    assert "Written to" in told
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])

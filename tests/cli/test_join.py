@@ -8,6 +8,7 @@ import pty
 import queue
 import re
 import select
+import shlex
 import signal
 import subprocess
 import sys
@@ -19,6 +20,7 @@ from pathlib import Path
 import pytest
 
 from diwaniya.cli._names import replay_link
+from diwaniya.cli.join import SERVER, way_back
 from diwaniya.client import ClientError, Refused
 from diwaniya.client.sync import Client, Room, connect
 from diwaniya.engine.game import games
@@ -329,6 +331,33 @@ def test_ctrl_c_leaves_cleanly(server: Server, friend: Client, tmp_path: Path) -
         assert terminal.status() == 130
         assert terminal.errors() == "diwaniya: stopped\n"
     room.until(lambda table: table.seats[1].kind == "person" and not table.seats[1].here)
+
+
+def test_the_way_back_into_a_room_of_ones_own(server: Server, friend: Client, tmp_path: Path) -> None:
+    """To open a room once more would open another one: what is told leads back to the seat."""
+    with Terminal(tmp_path, "--server", url(server), "--open", DUEL) as terminal:
+        code = terminal.expect(r"Code: (\S+)")[1]
+        terminal.expect("You are the host")
+        terminal.hang_up()
+        assert terminal.status() == 0
+        command = (
+            f"diwaniya join {code} --server {url(server)} --session {shlex.quote(str(tmp_path / 'me.json'))}"
+        )
+        assert terminal.seen[-1] == f"Your seat stays yours: {command} brings you back."
+    done = subprocess.run(
+        [sys.executable, "-m", *shlex.split(command), "--lang", "en"],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+    )
+    assert f"room {code}. Your seat: 1." in done.stdout
+    assert done.stdout.endswith("Your seat stays yours: the same command brings you back.\n")
+
+
+def test_the_way_back_has_only_what_it_needs() -> None:
+    assert way_back("K7M2-9QXR", SERVER, None) == "diwaniya join K7M2-9QXR"
+    assert way_back("K7M2-9QXR", SERVER, Path("my seat")) == "diwaniya join K7M2-9QXR --session 'my seat'"
 
 
 def test_a_lost_connection_comes_back(tmp_path: Path) -> None:

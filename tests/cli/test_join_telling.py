@@ -37,6 +37,16 @@ class Strict(Speaker):
         return super().t(*keys, **args)
 
 
+def test_one_card_goes_and_several_go() -> None:
+    def said(*cards: str) -> str:
+        match = Match("basra", seed=1)
+        teller = Teller(Speaker(), info(games()["basra"]), table(match, 0))
+        return teller.fact({"key": "buried", "seat": 0, "cards": list(cards)})
+
+    assert said("JC") == "Not for the floor: jack of clubs goes to the bottom of the pack."
+    assert said("JC", "7D").endswith(" and 7 of diamonds go to the bottom of the pack.")
+
+
 def info(game: Game) -> GameInfo:
     return msgspec.convert({"pack": game.pack_tokens(), **game.manifest()}, GameInfo)
 

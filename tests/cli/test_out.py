@@ -16,6 +16,7 @@ import pytest
 
 from diwaniya.cli._complaints import REASONS, named, reason
 from diwaniya.cli._out import Unwritable, check_file, check_folder, write_whole
+from diwaniya.client.session import Session
 from diwaniya.lab import arena, simulate
 from diwaniya.storage.base import Append, Finished
 from keeping import folder_with, run
@@ -103,6 +104,23 @@ def test_an_empty_name_is_wrong_use(command: str, data: Path) -> None:
     result = run(*words, "")
     assert result.exit_code == 2
     assert "is empty" in result.stderr
+
+
+@pytest.mark.parametrize("command", ["arena", "backup"])
+def test_what_is_no_stream(command: str, data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    result = run(*(data if word == "DATA" else word for word in WRITES[command]), "-")
+    assert result.exit_code == 2
+    assert "'-' is not the name of a" in result.stderr
+    assert [file.name for file in tmp_path.iterdir()] == ["data"]
+
+
+def test_a_session_that_cannot_be_kept_is_called_by_its_name() -> None:
+    with nobody() as shut:
+        session = Session("http://localhost", shut / "me")
+        with pytest.raises(PermissionError) as failed:
+            session.hear(["id=1; Path=/"])
+        assert failed.value.filename == str(shut / "me")
 
 
 def test_it_is_said_before_the_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

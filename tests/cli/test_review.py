@@ -13,7 +13,9 @@ from xml.etree import ElementTree
 import pytest
 from click.testing import CliRunner, Result
 
+from diwaniya.cli._numbers import signed
 from diwaniya.cli._root import diwaniya
+from diwaniya.cli.arena import _points, _share
 from diwaniya.engine.match import Match
 from diwaniya.review.reviewer import MARKS, Reviewer
 
@@ -143,8 +145,10 @@ def test_the_picture(blunder: Path, tmp_path: Path) -> None:
         assert (failed.exit_code, failed.stderr) == (1, f"diwaniya: {out}: the disk is full\n")
         assert out.read_text() == before  # and not half of the new one
     assert "the name is too long" in review(blunder, "--out", tmp_path / f"{'x' * 300}.svg").stderr
-    for wrong in (tmp_path, tmp_path / "none" / "graph.svg", ""):
-        assert "cannot be written" in refused(review(blunder, "--out", wrong))
+    for wrong, says in ((tmp_path, "that is a folder"), (tmp_path / "none" / "graph.svg", "no such folder")):
+        assert says in refused(review(blunder, "--out", wrong), 1)
+    assert "the name of the file is empty" in refused(review(blunder, "--out", ""))
+    assert "'-' is not the name of a file" in refused(review(blunder, "--out", "-"))
 
 
 def test_each_for_himself() -> None:
@@ -260,15 +264,31 @@ def test_ctrl_c(blunder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert (result.exit_code, result.stdout, result.stderr) == (130, "", "diwaniya: stopped\n")
 
 
+def test_a_nought_has_no_sign() -> None:
+    assert [signed(number, 1) for number in (-0.04, 0.0, 0.04, -0.06, 6.5)] == [
+        "0.0",
+        "0.0",
+        "0.0",
+        "-0.1",
+        "+6.5",
+    ]
+    assert [signed(number) for number in (-0.4, -12.0)] == ["0", "-12"]
+    assert _points(-0.004) == "0.00"
+    assert _share(-0.004) == "0%"
+
+
 def test_it_speaks_the_languages_of_players(blunder: Path) -> None:
-    """The heading, the tables and the reasons; the tables' figures and moves stay as records write them."""
+    """The heading, the tables and the reasons, with one kind of digits; a move is told by its name, and as records
+    write it, as it stands in the tables."""
     text = review(blunder, "--lang", "ar").stdout
     assert text.startswith("\u200fكوت بو أربعة، ٤ مقاعد\n")
     assert "الألعاب المكلفة" in text
     lines = [line.removeprefix("\u200f") for line in text.splitlines()]
     reasons = [line for line in lines if re.match(r" {4}[^ ]", line)]
     assert reasons
-    assert not [line for line in reasons if re.search(r"[A-Za-z0-9]", line)]
+    tokens = re.compile("\u2068?(bid:[0-9]|trump:[SHDC]|pass|[RB]J|[2-9TJQKA][SHDC])\u2069?")
+    assert not [line for line in lines if re.search("[A-Za-z0-9]", tokens.sub("", line))]
+    assert re.search("\\[\u2068[^]]+\u2069\\]", " ".join(reasons))
     told = json.loads(review(blunder, "--lang", "ar", "--json").stdout)
     words = [word for step in told["steps"] if step["verdict"] for word in step["verdict"]["words"]]
     assert [line.strip() for line in reasons] == words

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -44,6 +45,34 @@ def test_its_records_replay(game: str, tmp_path: Path) -> None:
     ] * 2
 
 
+def test_the_ceiling_plays_elsewhere() -> None:
+    for name in ("ceiling", "ceiling:nodes=5"):
+        result = simulate("kout4", "--bots", f"{name},easy")
+        assert result.exit_code == 2
+        assert f"the bot {name} sees all cards: it plays in the arena only" in result.stderr
+
+
+def test_the_helps_name_all_that_play() -> None:
+    """Those of other programs only where they can play: the arena, which is made for them, always has them."""
+    arena, here = (CliRunner().invoke(diwaniya, [name, "--help"]).stdout for name in ("arena", "simulate"))
+    guest = "openspiel-ismcts:sims=N"
+    bots = [text.split("\nBots:\n")[1] for text in (arena, here)]
+    assert "ceiling" in bots[0].split("\n\n")[0]
+    assert "ceiling" not in bots[1]
+    assert guest in arena
+    assert (guest in here) == (find_spec("pyspiel") is not None)
+
+
+def test_wins_are_counted_by_seats_and_by_matches() -> None:
+    """Partners win together: 3 matches in which both of a side win are 6 seats."""
+    lines = simulate("kout4", "--matches", "3").stdout.splitlines()
+    assert lines[0].split() == ["bot", "seats", "seats", "won", "share", "+-"]
+    assert lines[2].split()[:3] == ["random", "12", "6"]
+    sides = next(place for place, line in enumerate(lines) if line.split()[:1] == ["side"])
+    assert lines[sides].split() == ["side", "matches", "won", "share"]
+    assert sum(int(line.split()[1]) for line in lines[sides + 2 : sides + 4]) == 3
+
+
 def test_standard_output_holds_only_records() -> None:
     result = simulate(GAMES[0], "--matches", "2", "--out", "-")
     assert [json.loads(line)["game"] for line in result.stdout.splitlines()] == [GAMES[0]] * 2
@@ -74,7 +103,7 @@ def test_seed_options_and_seats(tmp_path: Path) -> None:
         ([GAMES[0], "--option", "target=many"], "whole number"),
         ([GAMES[0], "--option", "target=0"], "at least 1"),
         ([GAMES[0], "--option", "nonsense=1"], "unknown option"),
-        ([GAMES[0], "--bots", "strong:x=1"], "strong:nodes=20000 or strong:seconds=0.3"),
+        ([GAMES[0], "--bots", "strong:x=1"], "or strong:seconds=0.3"),
         ([GAMES[0], "--bots", "easy:nodes=1"], "takes no argument"),
         ([GAMES[0], "--jobs", "0"], "--jobs"),
         ([GAMES[0], "--matches", "0"], "--matches"),

@@ -137,14 +137,14 @@ def test_what_cannot_be_solved(record: Path, tmp_path: Path) -> None:
     assert f"there is no hand 99: it has {count}" in refused(solve(record, "--hand", 99), 2)
     said = refused(solve(record, "--hand", 1, "--move", 500), 2)
     assert said == f"{record}: hand 1 has {moves} moves, not 500\n"
-    assert "nothing to solve" in refused(solve(record, "--hand", 1, "--move", 0), 2)
-    assert "nothing to solve" in refused(solve(record, "--hand", 1, "--move", moves), 2)
+    assert "of hand 1 the play has not begun" in refused(solve(record, "--hand", 1, "--move", 0), 2)
+    assert "hand 1 is over after" in refused(solve(record, "--hand", 1, "--move", moves), 2)
     assert "no hand in it" in refused(solve("-", stdin=json.dumps({**good, "hands": []}).encode()), 2)
     assert "there is no such file" in refused(solve(tmp_path / "none.json"), 2)
     assert "not JSON" in refused(solve("-", stdin=b"AS KH"), 2)
     assert "See diwaniya solve --help." in refused(solve(record, "--hand", 0), 2)
     [other] = records("basra")
-    assert "basra has no solver for open hands" in refused(solve("-", stdin=json.dumps(other).encode()), 2)
+    assert "Basra has no solver for open hands" in refused(solve("-", stdin=json.dumps(other).encode()), 2)
 
 
 def test_a_hand_that_ended_before_a_card_was_played() -> None:

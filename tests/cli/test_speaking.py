@@ -177,6 +177,45 @@ def test_files_that_cannot_be_read(command: str, language: str, tmp_path: Path) 
     assert language == "en" or speaker.t("cli.no_record", text="").split(":")[0] in said
 
 
+@every_language
+@pytest.mark.parametrize("command", ["replay", "verify", "solve", "review"])
+def test_several_records_are_taken_for_one(command: str, language: str, file: Path) -> None:
+    speaker, hint = Speaker(language), "--lines"
+    wanted = filled(speaker, "cli.perhaps_lines", what="|").partition("|")[2]
+    assert hint in wanted
+    file.write_text(f"{file.read_text()}\n" * 2)
+    assert wanted in complaint(run(command, file, language=language), 2)
+    file.write_text("{} {}")
+    assert hint not in complaint(run(command, file, language=language), 2)
+
+
+@every_language
+def test_what_is_not_in_a_file(file: Path, language: str) -> None:
+    """A seat, a match, or the choice of one."""
+    speaker = Speaker(language)
+
+    def told(key: str, *words: Any, **args: object) -> None:
+        line = complaint(run(*words, file, language=language), 2)
+        assert filled(speaker, f"cli.{key}", **args) in line
+
+    told("no_seat", "review", "--seat", 7, n=7, last=3)
+    if language != "en":  # what programs read is English, unless it is asked for
+        told("no_seat", "replay", "--view", 7, "--lang", language, n=7, last=3)
+    told("match.one_record", "solve", "--match", 2, n=2, file=str(file))
+    file.write_text(f"{file.read_text()}\n" * 2)
+    told("match.which_match", "review", "--lines", file=str(file), count=2, first="1", last="2")
+    told("match.no_match", "solve", "--lines", "--match", 3, n=3, file=str(file), count=2)
+
+
+@every_language
+def test_a_review_that_says_little(file: Path, played: dict[str, Any], language: str) -> None:
+    speaker, first = Speaker(language), played["hands"][0]
+    short = {**first, "moves": " ".join(first["moves"].split()[:1])}
+    file.write_text(json.dumps({**played, "hands": [short]}))
+    result = run("review", "--nodes", 20, "--mode", "pure", file, language=language)
+    assert filled(speaker, "cli.review.few_nodes", n=20, least="400") in bare(result.stderr)
+
+
 def test_what_cannot_be_seen_stays_only_where_it_belongs_to_words(capsys: pytest.CaptureFixture[str]) -> None:
     complain("صندلی\u200cها \u2068a\u202eb\x1b[31m")
     said = capsys.readouterr().err
@@ -262,6 +301,9 @@ def test_a_hand_that_is_solved(file: Path, played: dict[str, Any], language: str
     assert text.rstrip().endswith(best)
     if language != "en":
         assert "tricks" not in text
+        asked = json.loads(run(*words, "--json", "--lang", language, file).stdout)
+        assert bare(asked["counts"]) in text
+        assert {**asked, "counts": told["counts"]} == told
 
 
 @every_language
@@ -273,6 +315,7 @@ def test_what_cannot_be_solved(file: Path, played: dict[str, Any], language: str
         assert filled(speaker, f"cli.solve.{key}", **args) in line
 
     unsolvable("no_hand", "--hand", 99, n=99, hands=hands)
+    unsolvable("before", "--hand", 1, "--move", 0, hand=1, n=0)
     moves = len(played["hands"][0]["moves"].split())
     unsolvable("no_move", "--hand", 1, "--move", 99, hand=1, moves=moves, n=99)
     file.write_text(json.dumps({**played, "hands": []}))

@@ -210,3 +210,12 @@ def test_a_hand_without_an_end_is_found_out(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(play, "ROOM", 5)
     with pytest.raises(RuntimeError, match="does not end"):
         list(Simulation(find("kout4"), ["random"], matches=1, mode="pure"))
+
+
+def test_what_is_lost_on_its_way_is_not_counted() -> None:
+    """Ctrl-C may come when a match is played and nobody has it yet: so whoever gets it counts it."""
+    simulation = Simulation(find("kout4"), ["random"], matches=2, mode="pure")
+    first = next(simulation.played())
+    assert simulation.tally.matches == 0
+    assert next(iter(simulation)).line == first.line
+    assert simulation.tally.matches == 1

@@ -16,6 +16,8 @@ from diwaniya.client.errors import Refused
 from diwaniya.server import hints, refusals
 from diwaniya.server.rooms import BAD_LEVEL
 from diwaniya.table.commands import Refusal
+from diwaniya.table.events import OptionValue
+from diwaniya.table.refusals import known_game
 from diwaniya.wire.encode import refused
 from diwaniya.words import languages, phrase
 from diwaniya.words.icu import parse
@@ -91,6 +93,37 @@ def test_a_list_of_numbers_is_told_as_one(language: str) -> None:
     assert speaker.listing([speaker.number(2), speaker.number(4)]) in refusal(speaker, told)
 
 
+WRONG_RULES: dict[str, tuple[str, dict[str, OptionValue], list[object]]] = {
+    "no_option": ("kout4", {"target": 51, "moon": 1}, ["moon", "target"]),
+    "option_flag": ("allfours", {"calls": 1}, ["calls"]),
+    "option_choice": ("allfours", {"packet": 2}, ["packet", 1, 3]),
+    "option_least": ("kout4", {"target": 0}, ["target", 1]),
+    "option_between": ("allfours", {"hang_jack": 1 << 41}, ["hang_jack", 0]),
+}
+"""By what is told of it: a game, rules that its house cannot have, and what has to be said."""
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("about", sorted(WRONG_RULES))
+def test_rules_that_cannot_be_are_told_in_every_language(about: str, language: str) -> None:
+    game, options, said = WRONG_RULES[about]
+    found = known_game(game, options)
+    assert isinstance(found, Refusal)
+    assert (found.code, found.about) == ("bad_option", about)
+    told = refusal(
+        Speaker(language), Refused(found.code, found.text, None, None, None, about, dict(found.args))
+    )
+    for word in said:
+        assert (Speaker(language).number(word) if isinstance(word, int) else str(word)) in told
+    assert found.text not in told, "not the words for logs"
+
+
+def test_a_text_of_the_server_is_for_those_who_read_english() -> None:
+    other = Refused("bad_option", "No.", None, None, None, "players", {"numbers": [2], "text": "No."})
+    assert refusal(Speaker("vi"), other) == Speaker("vi").t("refused.bad_option")
+    assert refusal(Speaker("en"), other) == "This game is for 2 players."
+
+
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with Server(tmp_path_factory.mktemp("refusals")) as running:
@@ -113,7 +146,7 @@ def test_what_a_host_gets_who_asks_for_what_cannot_be(server: Server) -> None:
         assert about("hint", seq=1) == "hint_before"
         assert about("next", seq=1) == "no_match"
         assert about("end") == "no_match"
-        assert about("change", options={"moon": 1}) == "option"
+        assert about("change", options={"moon": 1}) == "no_option"
         assert about("change", seats=5) == "players"
         assert about("admit", person=9) == "nobody_removed"
         assert about("begin") is None

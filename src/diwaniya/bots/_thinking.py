@@ -38,7 +38,10 @@ def budget(name: str, argument: str, usual: Budget) -> Budget:
             return Budget(0, float(number))
     except ValueError:
         pass
-    raise ValueError(f"{name}:{argument[:40]} is not understood: {name}:nodes=20000 or {name}:seconds=0.3")
+    raise ValueError(
+        f"{name}:{argument[:40]} is not understood: {name}:nodes=20000 (from 1 to {MOST_NODES})"
+        f" or {name}:seconds=0.3 (more than 0, at most {MOST_SECONDS:g})"
+    )
 
 
 def thinker(game: Game, budget: Budget, mode: str, open_cards: int = 0) -> "Player":

@@ -33,9 +33,12 @@ def player_for(game: Game, argument: str, mode: str) -> "Player":
 def budget(argument: str) -> tuple[int, float]:
     """Simulations and seconds for each move, one of them 0, from what stands behind the colon."""
     name, equals, number = argument.rpartition("=")
-    right = "openspiel-ismcts takes seconds or simulations, as in openspiel-ismcts:0.5 or openspiel-ismcts:sims=500"
+    right = (
+        "openspiel-ismcts takes seconds or simulations,"
+        " as in openspiel-ismcts:0.5 or openspiel-ismcts:sims=500 (2 and more)"
+    )
     try:
-        if name == "sims" and equals and 0 < int(number) <= MOST_SIMULATIONS:
+        if name == "sims" and equals and 1 < int(number) <= MOST_SIMULATIONS:
             return int(number), 0.0
         if (name, equals) in (("", ""), ("seconds", "=")):
             seconds = float(number or SECONDS)

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
 import click
 
 from diwaniya.cli._complaints import named, reason
-from diwaniya.cli._sizes import counted
 
 if TYPE_CHECKING:
     from diwaniya.words.speaker import Speaker
@@ -51,6 +50,10 @@ class Input:
         from diwaniya.words.speaker import Speaker
 
         return (self._speaker or Speaker()).t(f"cli.{key}", **args)
+
+    def say(self, key: str, **args: object) -> str:
+        """What is to be said of it, in the words of its reader."""
+        return self._t(key, **args)
 
     def line(self, number: int) -> str:
         """How a line of it is called."""
@@ -151,12 +154,14 @@ def one_record(file: str, lines: bool, number: int | None, speaker: Speaker | No
     Raises `Unreadable`, and `click.UsageError` if there is no such record, or several and none was named.
     """
     with Input(file, speaker) as source:
+
+        def misused(key: str, **args: object) -> click.UsageError:
+            told = source.say(f"match.{key}", file=source.name, **args)
+            return click.UsageError(told, click.get_current_context(silent=True))
+
         if not of_lines(file, lines):
             if number not in (None, 1):
-                raise click.UsageError(
-                    f"there is no match {number}: {source.name} holds one record;"
-                    " if it holds one a line, say so with --lines"
-                )
+                raise misused("one_record", n=number)
             return Raw(source.name, source.whole(), False)
         count, found = 0, None
         for line, raw in source.lines():
@@ -166,12 +171,7 @@ def one_record(file: str, lines: bool, number: int | None, speaker: Speaker | No
                 if number is not None:
                     return found
     if found is None:
-        raise click.UsageError(
-            f"there is no match {number} in {source.name}: it holds {counted(count, 'match', 'matches')}"
-        )
+        raise misused("no_match", n=number, count=count)
     if count > 1:
-        raise click.UsageError(
-            f"{source.name} holds {counted(count, 'match', 'matches')}: say which one,"
-            f" from --match 1 to --match {count}"
-        )
+        raise misused("which_match", count=count, first="1", last=str(count))  # as it is typed
     return found

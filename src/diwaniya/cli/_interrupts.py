@@ -1,4 +1,6 @@
-"""Ctrl-C while something long goes on: the work ends at once, and what has been found out is still told and written."""
+"""Ctrl-C while something long goes on: the work ends at once, and what has been found out is still told and written.
+SIGTERM, by which other programs end one, does the same.
+"""
 
 import os
 import signal
@@ -6,7 +8,7 @@ import threading
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from types import FrameType, TracebackType
-from typing import TypeVar
+from typing import Any, TypeVar
 
 Item = TypeVar("Item")
 
@@ -27,26 +29,34 @@ class Interrupts:
 
     def __init__(self) -> None:
         self.pressed = False
-        """Has somebody pressed Ctrl-C?"""
+        """Has somebody pressed Ctrl-C, or sent SIGTERM?"""
+        self.status = 128 + signal.SIGINT
+        """The exit status that tells of it: 130, or 143 after SIGTERM."""
         self._at_work = False
         self._told = False
-        self._before: object = None
+        self._before: dict[int, Any] = {}
 
     def __enter__(self) -> "Interrupts":
         # Somebody who starts us in the background may have us ignore Ctrl-C; that stays. Only a main thread hears it.
-        heard = signal.getsignal(signal.SIGINT) is signal.default_int_handler
-        if heard and threading.current_thread() is threading.main_thread():
-            self._before = signal.signal(signal.SIGINT, self._press)
+        if threading.current_thread() is threading.main_thread():
+            for number, usual in (
+                (signal.SIGINT, signal.default_int_handler),
+                (signal.SIGTERM, signal.SIG_DFL),
+            ):
+                if signal.getsignal(number) is usual:
+                    self._before[number] = signal.signal(number, self._press)
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._before is not None:
-            signal.signal(signal.SIGINT, signal.default_int_handler)
+        for number, before in self._before.items():
+            signal.signal(number, before)
 
     def _press(self, number: int, frame: FrameType | None) -> None:
         again, self.pressed = self.pressed, True
+        if not again:
+            self.status = 128 + number
         if self._at_work:
             self._at_work = False
             raise KeyboardInterrupt

@@ -29,7 +29,20 @@ class OutFile(click.ParamType[str]):
         return str(value)
 
 
-class OutFolder(OutFile):
+class _NoStream(OutFile):
+    """A name that is not `-`: what comes is no text for standard output."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        if value == "-":
+            self.fail(f"'-' is not the name of a {self.name}", param, ctx)
+        return super().convert(value, param, ctx)
+
+
+class OutPicture(_NoStream):
+    """The name of a file for a picture."""
+
+
+class OutFolder(_NoStream):
     """The name of a folder to write into. What is missing of it is made."""
 
     name = "folder"

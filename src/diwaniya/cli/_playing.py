@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor
+from importlib.util import find_spec
 from typing import Any, TypeVar
 
 import click
@@ -15,7 +16,6 @@ from diwaniya.cli._out import Unwritable
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-STOPPED = 130
 BROKEN = "a process that played was ended from outside, perhaps for want of memory"
 
 
@@ -73,10 +73,26 @@ class WithGames(WithRules):
             formatter.write_text(", ".join(self.bots()))
 
     def bots(self) -> list[str]:
-        """Those that can be named."""
+        """Those that can be named; of those of other programs the ones that can play here."""
         from diwaniya import bots
 
-        return bots.names()
+        return [*bots.names(), *guests(installed=True)]
+
+
+GUESTS = {"openspiel-ismcts": ("pyspiel", ("SECONDS", "sims=N"))}
+"""Bots of other programs: the module that they cannot do without, and what may stand behind their colon."""
+
+
+def guests(installed: bool = False) -> list[str]:
+    """How bots of other programs are called; only those that can play on this computer, if they must be `installed`."""
+    from diwaniya import bots
+
+    found = []
+    for name in bots.guests():
+        module, arguments = GUESTS.get(name, ("", ("SECONDS",)))
+        if not installed or (module and find_spec(module) is not None):
+            found += [f"{name}:{argument}" for argument in arguments]
+    return found
 
 
 def seed_option(help: str) -> Callable[[Function], Function]:

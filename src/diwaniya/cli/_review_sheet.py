@@ -7,7 +7,7 @@ from rich.table import Table
 from rich.text import Text
 
 from diwaniya.cli._review_words import Words
-from diwaniya.cli._seats import heading, sides
+from diwaniya.cli._seats import heading, plain, sides
 from diwaniya.cli._tables import console, spaced, table
 from diwaniya.review.reviewer import Moment, Review, Step
 from diwaniya.words.speaker import Speaker
@@ -69,8 +69,8 @@ class _Sheet:
             found = "  ".join(
                 f"{marks.count(mark)} {mark}" for mark in ("??", "?", "?!") if marks.count(mark)
             )
-            cells = (_open(moment.chances) for moment in (last[hand - 1], dealt[hand], last[hand]))
-            rows.add_row(str(hand), *cells, found)
+            cells = (self._open(moment.chances) for moment in (last[hand - 1], dealt[hand], last[hand]))
+            rows.add_row(self._number(hand), *cells, self._in_order(found))
         return rows
 
     def _moves(self, steps: Sequence[Step]) -> RenderableType:
@@ -83,20 +83,20 @@ class _Sheet:
             if verdict:
                 better = verdict.best if verdict.best != step.move else ""
                 judged = [
-                    f"{100 * verdict.before:.1f}",
-                    f"{100 * verdict.after:.1f}",
-                    _points(verdict.loss) if better else "",
+                    self._words.digits(f"{100 * verdict.before:.1f}"),
+                    self._words.digits(f"{100 * verdict.after:.1f}"),
+                    self._words.digits(_points(verdict.loss)) if better else "",
                     verdict.mark,
                     better,
                 ]
             style = "bold" if verdict and verdict.mark else None
             rows.add_row(
-                str(step.step),
-                str(step.seat),
+                self._number(step.step),
+                self._number(step.seat),
                 step.move,
-                str(step.choices or ""),
+                self._number(step.choices) if step.choices else "",
                 *judged,
-                _open(step.open),
+                self._open(step.open),
                 style=style,
             )
         return rows
@@ -121,10 +121,11 @@ class _Sheet:
             left=0,
         )
         for seat in self._review.seats:
-            accuracy = "-" if seat.accuracy is None else f"{100 * seat.accuracy:.0f} %"
+            accuracy = "-" if seat.accuracy is None else self._percent(seat.accuracy)
             loss = f"{max(100 * seat.loss, 0.0):.2f} ± {100 * seat.error:.2f}" if seat.choices else "-"
-            marks = (str(seat.marks[mark] or "") for mark in ("?!", "?", "??"))
-            rows.add_row(str(seat.seat), str(seat.moves), str(seat.choices), loss, *marks, accuracy)
+            marks = (self._number(seat.marks[mark]) if seat.marks[mark] else "" for mark in ("?!", "?", "??"))
+            counts = map(self._number, (seat.seat, seat.moves, seat.choices))
+            rows.add_row(*counts, self._in_order(loss), *marks, accuracy)
         return rows
 
     def _luck(self) -> RenderableType:
@@ -133,18 +134,28 @@ class _Sheet:
         for side, name in enumerate(self._names):
             rows.add_row(
                 name,
-                f"{100 * graph[0].chances[side]:.0f}",
-                f"{100 * self._review.luck[side]:+.0f}",
-                f"{100 * self._review.play[side]:+.0f}",
-                f"{100 * graph[-1].chances[side]:.0f}",
+                self._open(graph[0].chances[side : side + 1]),
+                self._words.signed(100 * self._review.luck[side]),
+                self._words.signed(100 * self._review.play[side]),
+                self._open(graph[-1].chances[side : side + 1]),
             )
         return rows
 
+    def _open(self, chances: Sequence[float]) -> str:
+        """The chance of the first side of two, or of all."""
+        shown = chances[:1] if len(chances) == 2 else chances
+        return self._in_order(" : ".join(f"{100 * chance:.0f}" for chance in shown))
 
-def _open(chances: Sequence[float]) -> str:
-    """The chance of the first side of two, or of all."""
-    shown = chances[:1] if len(chances) == 2 else chances
-    return " : ".join(f"{100 * chance:.0f}" for chance in shown)
+    def _percent(self, share: float) -> str:
+        return self._speaker.t("review.seats.percent", n=round(100 * share))
+
+    def _number(self, count: int) -> str:
+        return self._speaker.number(count)
+
+    def _in_order(self, text: str) -> str:
+        """Several figures of a cell, in the digits of the language, from left to right in all of them."""
+        shown = self._words.digits(text)
+        return plain(shown, self._speaker) if " " in shown else shown
 
 
 def _points(chance: float) -> str:

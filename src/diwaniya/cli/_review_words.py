@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from diwaniya.cli._by_seat import BySeat
-from diwaniya.cli._seats import sides
+from diwaniya.cli._numbers import signed
+from diwaniya.cli._seats import plain, sides
 from diwaniya.engine.game import Fact
 from diwaniya.review.reviewer import Review, Step, Verdict
 from diwaniya.words.speaker import FALLBACK, Speaker
@@ -28,7 +29,7 @@ class Words:
             return []
         best, played = _percents(verdict.before, verdict.after)
         said = [self._say("better", move=self.move(verdict.best), best=best, played=played)]
-        points = [self.digits(f"{value:+.1f}") for value in verdict.points]
+        points = [self.signed(value, 1) for value in verdict.points]
         if points[0] != points[1]:
             said.append(self._say("points", best=points[0], played=points[1]))
         said += self._consequences(step.move, verdict)
@@ -36,13 +37,22 @@ class Words:
         return said
 
     def move(self, token: str) -> str:
-        """A move: as records write it in English, which has always been so here, and by its name elsewhere."""
-        return token if self.speaker.language == FALLBACK else self._teller.move(token)
+        """A move: as records write it in English, which has always been so here. Elsewhere by its name, and behind it
+        as records write it, which is how the tables have it.
+        """
+        if self.speaker.language == FALLBACK:
+            return token
+        name = self._teller.move(token)
+        return self.speaker.t("cli.review.move", name=name, token=token) if name != token else token
 
     def digits(self, text: str) -> str:
         """A number that is no whole one, in the digits of the language's readers."""
         own = "".join(self.speaker.number(int(sign)) if sign.isdigit() else sign for sign in text)
         return own if own == text else own.replace(".", "\u066b")
+
+    def signed(self, value: float, places: int = 0) -> str:
+        """A difference; its sign stands before it in every language."""
+        return plain(self.digits(signed(value, places)), self.speaker)
 
     def _say(self, key: str, **args: object) -> str:
         return self.speaker.t(f"review.told.{key}", **args)

@@ -191,7 +191,10 @@ def diwaniya(ctx: click.Context) -> None:
       0    all went well
       1    a record breaks a rule, or something failed while running
       2    not a record, or the command was called wrongly
+      3    only of solve: so many positions were not enough
       130  stopped by Ctrl-C
+      141  whoever read the output went away
+      143  ended by SIGTERM
     """
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help())

@@ -4,6 +4,7 @@ rule. Seats are counted from 0, as in records.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -74,9 +75,14 @@ def plain(score: str, speaker: Speaker) -> str:
 # what is wrong with a record
 
 
+SEVERAL = re.compile("not JSON: Extra data at line ([2-9]|[1-9][0-9]+),.*")
+"""What the reader says of a file whose first line is whole and that goes on: it may hold one record a line."""
+
+
 def no_record(speaker: Speaker, text: str) -> str:
     """It is none: why, as the reader of records says it, which is for programmers and so in English."""
-    return text if speaker.language == FALLBACK else speaker.t("cli.no_record", text=text)
+    told = text if speaker.language == FALLBACK else speaker.t("cli.no_record", text=text)
+    return speaker.t("cli.perhaps_lines", what=told) if SEVERAL.fullmatch(text) else told
 
 
 def broken_rule(speaker: Speaker, record: Mapping[str, Any], error: IllegalMove) -> str:

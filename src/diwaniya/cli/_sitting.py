@@ -28,8 +28,12 @@ PROMPT = "> "
 class Sitting:
     """Tells the room on a console and does what is typed. `run` ends when the room, the typing or the player does."""
 
-    def __init__(self, room: Room, games: Games, speaker: Speaker, out: Console, server: str) -> None:
+    def __init__(
+        self, room: Room, games: Games, speaker: Speaker, out: Console, server: str, back: str = ""
+    ) -> None:
+        """`back` is the command that brings us back to our seat, where it is not the one that brought us here."""
         self.room, self.speaker, self.out, self._server = room, speaker, out, server
+        self._back = back
         self._games = {game.id: game for game in games.games}
         self._levels = games.levels
         self.t = speaker.t
@@ -235,7 +239,10 @@ class Sitting:
         if self.room.seat is not None and not self._over:
             self._over = True
             with suppress(OSError):  # nobody hears it
-                self.say(self.t("terminal.kept"))
+                if self._back:
+                    self.say(self.t("cli.join.back", command=self.speaker.isolate(self._back)))
+                else:
+                    self.say(self.t("terminal.kept"))
 
     async def _do(self, line: str) -> None:
         view = self.room.view

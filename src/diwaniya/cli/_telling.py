@@ -189,7 +189,9 @@ def refusal(speaker: Speaker, refused: Refused) -> str:
     than the words for it, but it is English.
     """
     about = f"refused.about.{refused.about}"
-    if refused.about and speaker.has(about):
+    # A text among what fills it in is the server's own, for those who read English.
+    foreign = speaker.language != FALLBACK and "text" in refused.filling
+    if refused.about and speaker.has(about) and not foreign:
         return speaker.t(about, **{name: _filling(speaker, value) for name, value in refused.filling.items()})
     code = f"refused.{refused.code}"
     if speaker.has(code) and (speaker.language != FALLBACK or not refused.text):

@@ -3,7 +3,7 @@
 import json
 import math
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,11 +12,13 @@ import click
 from diwaniya.cli._complaints import complain
 from diwaniya.cli._interrupts import Interrupts
 from diwaniya.cli._lines import Lines
+from diwaniya.cli._numbers import signed
 from diwaniya.cli._out import OutFolder, Unwritable, check_folder, make_folder, write_whole
 from diwaniya.cli._output import check_open
 from diwaniya.cli._playing import (
-    STOPPED,
+    BROKEN,
     WithGames,
+    guests,
     house_rules,
     jobs_option,
     mode_option,
@@ -30,7 +32,7 @@ from diwaniya.cli._sizes import counted
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from diwaniya.lab.arena import Arena
+    from diwaniya.lab.arena import Arena, Standing
     from diwaniya.lab.arena_board import Board
     from diwaniya.lab.arena_gap import Gap
     from diwaniya.lab.arena_intervals import Estimate
@@ -44,11 +46,15 @@ class _WithGuests(WithGames):
     """Its help ends with the games and all bots, also those of other programs."""
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        from diwaniya import bots
-
         super().format_epilog(ctx, formatter)
         with formatter.section("Bots of other programs, which need a package of their own (docs/arena.md)"):
-            formatter.write_text(", ".join(f"{name}:SECONDS" for name in bots.guests()))
+            formatter.write_text(", ".join(guests()))
+
+    def bots(self) -> list[str]:
+        from diwaniya import bots
+        from diwaniya.lab.ceiling import NAME
+
+        return [*bots.names(), NAME]
 
 
 @click.command(cls=_WithGuests)
@@ -70,7 +76,8 @@ class _WithGuests(WithGames):
     "--out",
     type=OutFolder(),
     metavar="FOLDER",
-    help="Also write results.json, plot.svg and matches.jsonl into this folder, over what it held.",
+    help="Also write results.json, plot.svg and matches.jsonl into this folder, over what it held; it is made if it is"
+    " not there.",
 )
 @table_options
 @mode_option("DIWANIYA_PURE=1 makes auto pure.")
@@ -123,8 +130,8 @@ def arena(
     differ from run to run. docs/arena.md tells how the intervals are made.
 
     \b
-    Exit status: 0 done, 1 something failed, 2 wrong use, 130 stopped by Ctrl-C
-    (the boards that were through until then are told, and written with --out).
+    Exit status: 0 done, 1 something failed, 2 wrong use, 130 stopped by Ctrl-C, 143 by
+    SIGTERM (the boards that were through until then are told, and written with --out).
     """
     from diwaniya.engine.game import find
     from diwaniya.lab.arena import Arena
@@ -151,14 +158,14 @@ def arena(
     began = time.perf_counter()
     files = _Files(out)
     with Interrupts() as interrupts:
-        failure = trouble(lambda: _play(played, interrupts.between(played), files))
+        failure = trouble(lambda: _play(played, interrupts.between(played.played()), files))
         if any(standing.boards for standing in played.standings):
             failure = _tell(played, as_json, files, time.perf_counter() - began) or failure
         how_far = f"{played.done:,} of {counted(played.wanted, 'deal')}"
-        if failure is not None:
+        if failure is not None and not (interrupts.pressed and failure == BROKEN):
             ctx.exit(complain(f"diwaniya: {failure}, after {how_far}"))
         if interrupts.pressed:
-            ctx.exit(complain(f"diwaniya: stopped after {how_far}", STOPPED))
+            ctx.exit(complain(f"diwaniya: stopped after {how_far}", interrupts.status))
 
 
 class _Files:
@@ -190,10 +197,10 @@ class _Files:
         return list(FILES)
 
 
-def _play(played: "Arena", boards: "Iterable[Board]", files: _Files) -> None:
+def _play(played: "Arena", boards: "Iterable[tuple[Standing, Board]]", files: _Files) -> None:
     with progress("deals", played.wanted) as done:
-        for board in boards:
-            files.add(board)
+        for standing, board in boards:
+            files.add(played.count(standing, board))
             done(played.done, None)
 
 
@@ -240,16 +247,16 @@ def _results(found: "list[Result]") -> "Table":
         "points", "95 %", left=2,
     )  # fmt: skip
     for result in found:
-        won, form = (result.times_fair, "{:.2f}") if alone else (result.won, "{:.1%}")
+        won, form = (result.times_fair, "{:.2f}".format) if alone else (result.won, "{:.1%}".format)
         points = result.points
         rows.add_row(
             result.bot,
             result.against,
             f"{result.matches:,}",
-            form.format(won.value),
+            form(won.value),
             _ends(won, form),
-            f"{points.value:+.2f}",
-            _ends(points, "{:+.2f}"),
+            _points(points.value),
+            _ends(points, _points),
         )
     return rows
 
@@ -261,10 +268,10 @@ def _ratings(ratings: "list[tuple[str, Estimate]]", between: "Gap | None") -> "T
     rows = table("bot", "rating", "95 %", *more)
     closed = {one.bot: one for one in between.closed} if between else {}
     for bot, rating in ratings:
-        cells = [bot, f"{rating.value:+.0f}", _ends(rating, "{:+.0f}")]
+        cells = [bot, signed(rating.value), _ends(rating, signed)]
         if bot in closed:
             for share in (closed[bot].points, closed[bot].rating):
-                cells += [f"{share.value:.0%}", _ends(share, "{:.0%}")]
+                cells += [_share(share.value), _ends(share, _share)]
         rows.add_row(*cells)
     return rows
 
@@ -286,8 +293,18 @@ def _times(played: "Arena") -> "Table":
     return rows
 
 
-def _ends(estimate: "Estimate", form: str) -> str:
+def _points(value: float) -> str:
+    return signed(value, 2)
+
+
+def _share(value: float) -> str:
+    """In per cent; it may be below nothing."""
+    text = f"{value:.0%}"
+    return "0%" if text == "-0%" else text
+
+
+def _ends(estimate: "Estimate", form: Callable[[float], str]) -> str:
     """An interval; a dash where there is too little to tell."""
     if math.isinf(estimate.high):
         return "-"
-    return f"{form.format(estimate.low)} to {form.format(estimate.high)}"
+    return f"{form(estimate.low)} to {form(estimate.high)}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import shlex
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -116,7 +117,8 @@ def join(
     \b
     When it is your turn, type the number of a card or a move, or its token (AS, bid:6).
     ? AS tells why a card cannot be played, ? alone what else can be typed. Ctrl-D or
-    Ctrl-C hangs up: the seat stays yours, and the same command brings you back.
+    Ctrl-C hangs up: the seat stays yours, and the same command brings you back; into a
+    room that you opened with --open it is the one with its code, which is then shown.
 
     \b
     Exit status:
@@ -150,7 +152,7 @@ def join(
     except ValueError as error:
         raise click.UsageError(str(error), ctx) from None
     try:
-        asyncio.run(_play(client, enter, game, speaker, no_color))
+        asyncio.run(_play(client, enter, game, session, speaker, no_color))
     except Refused as refused:
         raise click.ClickException(refused_entry(speaker, refused)) from None
     except ClientError as error:
@@ -178,7 +180,9 @@ async def _opened(
     return await client.open(game, options=options, seats=seats, settings=RoomSettings(public=public))
 
 
-async def _play(client: Client, enter: Any, game: str | None, speaker: Speaker, no_color: bool) -> None:
+async def _play(
+    client: Client, enter: Any, game: str | None, session: Path | None, speaker: Speaker, no_color: bool
+) -> None:
     """Connect, enter, and sit until it is over."""
     from diwaniya.cli._joining import known_game
     from diwaniya.cli._sitting import Sitting
@@ -195,7 +199,19 @@ async def _play(client: Client, enter: Any, game: str | None, speaker: Speaker, 
             link = f"{client.address.server}/join/{room.code}"
             put(out, speaker.t("terminal.opened", code=speaker.isolate(room.code)))
             put(out, speaker.t("terminal.link", link=speaker.isolate(link)))
-        await Sitting(room, games, speaker, out, client.address.server).run(typed_lines())
+        server = client.address.server
+        back = "" if game is None or room.code is None else way_back(room.code, server, session)
+        await Sitting(room, games, speaker, out, server, back).run(typed_lines())
+
+
+def way_back(code: str, server: str, session: Path | None) -> str:
+    """The command that brings whoever opened this room back to it: to open a room again would be another one."""
+    words = ["diwaniya", "join", code]
+    if server != SERVER:
+        words += ["--server", server]
+    if session is not None:
+        words += ["--session", str(session)]
+    return shlex.join(words)
 
 
 def _console(no_color: bool) -> Console:

@@ -93,17 +93,16 @@ def _replayed(raw: bytes, as_json: bool, seat: int | None, many: bool, speaker: 
     except IllegalMove as error:
         return RULE_BROKEN, broken_rule(speaker, record, error)
     if seat is not None:
-        return _view(played, seat)
+        return _view(played, seat, speaker)
     if as_json:
         return 0, json.dumps(played.as_json())
     return 0, _sheet(played, speaker)
 
 
-def _view(played: "Replay", seat: int) -> tuple[int, str]:
-    try:
-        seen = played.match.view(seat)
-    except ValueError as error:
-        return NOT_A_RECORD, str(error)
+def _view(played: "Replay", seat: int, speaker: "Speaker") -> tuple[int, str]:
+    if not 0 <= seat < played.match.seats:
+        return NOT_A_RECORD, speaker.t("cli.no_seat", n=seat, last=played.match.seats - 1)
+    seen = played.match.view(seat)
     return 0, json.dumps(seen, default=lambda why: _reason(played, why))
 
 

@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from diwaniya.cli._commands import Command
-from diwaniya.cli._complaints import complain, placed
+from diwaniya.cli._complaints import Told, complain, placed
 from diwaniya.cli._input import one_match_options, one_record
 from diwaniya.cli._language import language_option, spoken
 from diwaniya.cli._numbers import LARGEST_SEED, Seconds
-from diwaniya.cli._out import check_file, write_whole
+from diwaniya.cli._out import OutPicture, check_file, write_whole
 from diwaniya.cli._output import check_open
 from diwaniya.cli._progress import note, progress
-from diwaniya.cli._sizes import counted
 
 if TYPE_CHECKING:
     from diwaniya.review.reviewer import Review
+    from diwaniya.words.speaker import Speaker
 
 RULE_BROKEN = 1
 NOT_A_RECORD = 2
@@ -44,7 +44,12 @@ FEWEST = 400
     help="Think about each move so long instead. Not with --nodes.",
 )
 @click.option("--seat", type=int, metavar="N", help="Judge only the moves of this seat, counted from 0.")
-@click.option("--out", metavar="FILE.svg", help="Also write a graph over the match, over what it held.")
+@click.option(
+    "--out",
+    type=OutPicture(),
+    metavar="FILE.svg",
+    help="Also write a graph over the match, over what it held.",
+)
 @one_match_options
 @click.option(
     "--seed",
@@ -113,7 +118,7 @@ def review(
     from diwaniya.engine.errors import IllegalMove, RecordError
 
     try:
-        found = _reviewed(source.raw, nodes, seconds, seat, seed, mode)
+        found = _reviewed(source.raw, nodes, seconds, seat, seed, mode, speaker)
     except IllegalMove as error:
         from diwaniya.engine.record import parse
 
@@ -121,40 +126,46 @@ def review(
     except RecordError as error:
         text = no_record(speaker, placed(str(error), source.many))
         ctx.exit(complain(f"{source.where}: {text}", NOT_A_RECORD))
-    except ValueError as error:
-        ctx.exit(complain(f"{source.where}: {error}", NOT_A_RECORD))
+    except Told as error:
+        ctx.exit(complain(f"{source.where}: {error.format_message()}", NOT_A_RECORD))
     if out:
         _draw(found, Path(out), speaker.language)
     told = _json if as_json else partial(_sheet, every_move=every_move)
     click.echo(told(found, language=speaker.language), nl=as_json)
-    _warn(found)
+    _warn(found, speaker)
 
 
 def _check_out(out: str | None, file: str) -> None:
     """Complain before the work, and not after it, where no picture can or should be written."""
     if out is None:
         return
+    check_file(out)
     path = Path(out)
-    if not out or path.is_dir() or not path.parent.is_dir():
-        raise click.UsageError(f"--out {out!r} cannot be written: name a file in a folder that there is")
     if path.suffix.lower() != ".svg":
         raise click.UsageError(f"--out {out!r}: the graph is an SVG, so name a file that ends in .svg")
     if path.exists() and Path(file).exists() and path.samefile(file):
         raise click.UsageError(f"--out {out!r} is the record itself: name another file")
-    check_file(out)
 
 
 def _reviewed(
-    raw: bytes, nodes: int | None, seconds: float | None, seat: int | None, seed: int, mode: str
+    raw: bytes,
+    nodes: int | None,
+    seconds: float | None,
+    seat: int | None,
+    seed: int,
+    mode: str,
+    speaker: "Speaker",
 ) -> "Review":
+    """The review. Raises `Told` for a seat that there is not."""
     from diwaniya.engine.modes import may_compile
     from diwaniya.engine.record import parse, replay
     from diwaniya.review.reviewer import Reviewer
 
     record: Any = parse(raw)
-    game = replay(
-        record, "pure", may_wait=True
-    ).match.game  # what is wrong is told before anything is compiled
+    whole = replay(record, "pure", may_wait=True).match  # what is wrong is told before anything is compiled
+    game = whole.game
+    if seat is not None and not 0 <= seat < whole.seats:
+        raise Told(speaker, "cli.no_seat", n=seat, last=whole.seats - 1)
     if mode == "auto":
         mode = "compiled" if may_compile() else "pure"
     with note("Setting up the rules and the search ..."):
@@ -181,7 +192,7 @@ def _sheet(found: "Review", every_move: bool, language: str) -> str:
     return sheet(found, every_move, language)
 
 
-def _warn(found: "Review") -> None:
+def _warn(found: "Review", speaker: "Speaker") -> None:
     """Say so where there was too little thinking for verdicts; by what was done, where a time was given."""
     tried = [sum(move.visits for move in step.verdict.moves) for step in found.steps if step.verdict]
     made = [
@@ -191,11 +202,8 @@ def _warn(found: "Review") -> None:
         return
     nodes = found.nodes or round(sum(made) / len(made))
     if nodes < FEWEST:
-        more = f"--nodes {FEWEST} is the least that says something" if found.nodes else "give more --seconds"
-        complain(
-            f"diwaniya: {counted(nodes, 'simulation')} for each move say{'s' * (nodes == 1)} next to nothing:"
-            f" {more}; 4000 are usual"
-        )
+        key = "cli.review.few_nodes" if found.nodes else "cli.review.few_seconds"
+        complain(f"diwaniya: {speaker.t(key, n=nodes, least=str(FEWEST))}")
 
 
 def _draw(found: "Review", path: Path, language: str) -> None:

@@ -14,7 +14,7 @@ from diwaniya.cli._lines import Lines
 from diwaniya.cli._out import OutFile, check_file
 from diwaniya.cli._output import check_open, clever
 from diwaniya.cli._playing import (
-    STOPPED,
+    BROKEN,
     WithGames,
     house_rules,
     jobs_option,
@@ -97,8 +97,13 @@ def simulate(
     that is never reached it grows until you press Ctrl-C.
 
     \b
-    Exit status: 0 done, 1 something failed, 2 wrong use, 130 stopped by Ctrl-C
-    (what is written then are whole records).
+    Told is for each bot how many seats it had, all matches together, and how many of them
+    won: partners win together, so there are more of these than matches. share is won
+    seats of its seats, +- half of the 95 % interval.
+
+    \b
+    Exit status: 0 done, 1 something failed, 2 wrong use, 130 stopped by Ctrl-C, 143 by
+    SIGTERM (what is written then are whole records).
     """
     from diwaniya.engine.game import find
     from diwaniya.lab.simulate import Simulation
@@ -124,17 +129,17 @@ def simulate(
 
     began = time.perf_counter()
     with Interrupts() as interrupts:
-        failure = trouble(lambda: _play(simulation, interrupts.between(simulation), out))
+        failure = trouble(lambda: _play(simulation, interrupts.between(simulation.played()), out))
         _summary(simulation, time.perf_counter() - began, to_stderr=out == "-")
         played = counted(simulation.tally.matches, "match", "matches")
-        if failure is not None:
+        if failure is not None and not (interrupts.pressed and failure == BROKEN):
             ctx.exit(complain(f"diwaniya: {failure}, after {played}"))
         if interrupts.pressed:
             ctx.exit(
                 complain(
                     f"diwaniya: stopped after {simulation.tally.matches:,} of"
                     f" {counted(matches, 'match', 'matches')}",
-                    STOPPED,
+                    interrupts.status,
                 )
             )
 
@@ -142,6 +147,7 @@ def simulate(
 def _play(simulation: "Simulation", matches: "Iterable[Played]", out: str | None) -> None:
     with _Lines(out) as lines, _progress(simulation) as advance:
         for played in matches:
+            simulation.tally.add(played)
             lines.add(played.line)
             advance()
 
@@ -228,14 +234,14 @@ def _summary(simulation: "Simulation", seconds: float, to_stderr: bool) -> None:
     tally = simulation.tally
     parts: list[Any] = []
     if tally.matches:
-        rows = table("bot", "seats", "won", "share", "+-")
+        rows = table("bot", "seats", "seats won", "share", "+-")
         for bot in sorted(tally.seats):
             seats, won = tally.seats[bot], tally.won[bot]
             rows.add_row(
                 bot, f"{seats:,}", f"{won:,}", f"{won / seats:.1%}", f"{_margin(tally, won / seats):.1%}"
             )
         parts.append(rows)
-        rows = table("side" if simulation.game.teams else "seat", "won", "share")
+        rows = table("side" if simulation.game.teams else "seat", "matches won", "share")
         for side, won in enumerate(tally.side_wins):
             rows.add_row(str(side), f"{won:,}", f"{won / tally.matches:.1%}")
         parts.append(rows)

@@ -1,6 +1,7 @@
 """`diwaniya solve`: what a hand is worth when all cards lie open and both sides play their best."""
 
 import json
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -98,17 +99,15 @@ def _solved(
     try:
         record = parse(source.raw)
         whole = replay(record, may_wait=True).match
-        match, hand, move = _position(record, whole, hand, move, speaker)
-        solution = _solution(match, nodes)
+        match, at, moves = _position(record, whole, hand, move, speaker)
+        solution = _solution(match, nodes, lambda: _nothing(record, match, at, moves, speaker))
     except IllegalMove as error:
         return complain(f"{where}: {broken_rule(speaker, record, error)}", RULE_BROKEN)
     except RecordError as error:
         return complain(f"{where}: {no_record(speaker, placed(str(error), source.many))}", NOT_SOLVABLE)
     except Told as error:
         return complain(f"{where}: {error.format_message()}", NOT_SOLVABLE)
-    except ValueError as error:
-        return complain(f"{where}: {_nothing(speaker, str(error))}", NOT_SOLVABLE)
-    told = _told(match, hand, move, solution)
+    told = _told(match, at, moves, solution, speaker)
     told["nodes"] = min(told["nodes"], nodes)  # at the last ones of each question the solver only turned back
     click.echo(json.dumps(told) if as_json else _sheet(match, told, speaker), nl=as_json)
     if not solution.solved:
@@ -116,24 +115,29 @@ def _solved(
     return 0
 
 
-def _nothing(speaker: "Speaker", text: str) -> str:
-    """Why nothing can be solved there, which the solver tells in English."""
-    from diwaniya.words.speaker import FALLBACK
-
-    return text if speaker.language == FALLBACK else speaker.t("cli.solve.nothing", text=text)
+def _nothing(record: Any, match: "Match", hand: int, move: int, speaker: "Speaker") -> Told:
+    """Why nothing can be solved at this position."""
+    if not match.in_hand:
+        key = "over"
+    elif _first_card(record, hand, move) is None:
+        key = "before"
+    else:
+        key = "between"
+    return Told(speaker, f"cli.solve.{key}", hand=hand, n=move)
 
 
 def _position(
     record: Any, whole: "Match", hand: int | None, move: int | None, speaker: "Speaker"
 ) -> tuple["Match", int, int]:
     """The match at the position that is asked for, the number of its hand, and of moves in it. Raises `Told`."""
+    from diwaniya.cli._seats import game_named
     from diwaniya.search.solver import has_solver
 
     def unsolvable(key: str, **args: object) -> Told:
         return Told(speaker, f"cli.solve.{key}", **args)
 
     if not has_solver(whole.game):
-        raise unsolvable("no_solver", game=whole.game.id)
+        raise unsolvable("no_solver", game=game_named(speaker, whole.game.id))
     hands = record["hands"]
     if not hands:
         raise unsolvable("no_hands")
@@ -181,27 +185,27 @@ def _cut(record: Any, number: int, count: int) -> "Match":
     return Match.replay({**record, "hands": [*before, begun]})
 
 
-def _solution(match: "Match", nodes: int) -> "Solution":
-    """Small ones in plain Python, at once; what takes longer compiled."""
+def _solution(match: "Match", nodes: int, nothing: Callable[[], Told]) -> "Solution":
+    """Small ones in plain Python, at once; what takes longer compiled. Raises `nothing` where no card is played."""
     from diwaniya.engine.modes import may_compile
     from diwaniya.search.solver import Solver, open_state
 
     state = open_state(match)
-    solution = Solver(match.game, "pure").solve(state, min(nodes, QUICK))
+    try:
+        solution = Solver(match.game, "pure").solve(state, min(nodes, QUICK))
+    except ValueError:
+        raise nothing() from None
     if solution.solved or nodes <= QUICK:
         return solution
     return Solver(match.game, "compiled" if may_compile() else "pure").solve(state, nodes)
 
 
-def _told(match: "Match", hand: int, move: int, solution: "Solution") -> dict[str, Any]:
-    """The answer as data, which is in English; moves in numbering order."""
-    from diwaniya.cli._seats import sides
-    from diwaniya.search.solver import counts, open_state
-    from diwaniya.words.speaker import Speaker
+def _told(match: "Match", hand: int, move: int, solution: "Solution", speaker: "Speaker") -> dict[str, Any]:
+    """The answer as data; moves in numbering order, and only what is counted in the words of a language."""
+    from diwaniya.search.solver import open_state
 
     game, state = match.game, open_state(match)
     moves = {game.token(state, number): value for number, value in solution.moves.items()}
-    names = sides(match, Speaker())
     best = [token for token, value in moves.items() if value is not None and value == solution.value]
     return {
         "game": game.id,
@@ -209,7 +213,7 @@ def _told(match: "Match", hand: int, move: int, solution: "Solution") -> dict[st
         "move": move,
         "to_move": match.to_move,
         "side": solution.side,
-        "counts": counts(game).format(ours=names[solution.side], theirs=names[1 - solution.side]),
+        "counts": _counts(match, solution.side, speaker),
         "solved": solution.solved,
         "made": solution.made,
         "result": solution.value,
@@ -239,21 +243,23 @@ def _sheet(match: "Match", told: dict[str, Any], speaker: "Speaker") -> str:
         best = value is not None and value == told["result"] == better(known)
         shown = "?" if value is None else speaker.number(value)
         rows.add_row(token, shown, style="bold" if best else None)
-    results = speaker.t("cli.solve.counts", counts=_counts(match, told, speaker))
+    results = speaker.t("cli.solve.counts", counts=told["counts"])
     outcome = Text(_outcome(told, speaker), style="bold")
     return laid_out([Text(where, style="bold"), results, rows, outcome], rtl=speaker.rtl)
 
 
-def _counts(match: "Match", told: dict[str, Any], speaker: "Speaker") -> str:
+def _counts(match: "Match", side: int, speaker: "Speaker") -> str:
     """What a result counts: what the solver says of it, in the words of a language that has them."""
     from diwaniya.cli._seats import sides
+    from diwaniya.search.solver import counts
     from diwaniya.words.speaker import FALLBACK
 
+    names = sides(match, speaker)
+    ours, theirs = names[side], names[1 - side]
     key = f"review.counts.{match.game.family}"
     if speaker.language == FALLBACK or not speaker.has(key):
-        return str(told["counts"])
-    names = sides(match, speaker)
-    return speaker.t(key, ours=names[told["side"]], theirs=names[1 - told["side"]])
+        return counts(match.game).format(ours=ours, theirs=theirs)
+    return speaker.t(key, ours=ours, theirs=theirs)
 
 
 def _order(value: int | None, most_first: bool) -> tuple[bool, int]:

@@ -72,7 +72,11 @@ class Session:
         self._file.parent.mkdir(parents=True, exist_ok=True)
         kept = {**self._kept(), self._server: self.cookie}
         # mkstemp makes it 0600; put in place only when whole.
-        handle, fresh = tempfile.mkstemp(dir=self._file.parent, prefix=f".{self._file.name}.")
+        try:
+            handle, fresh = tempfile.mkstemp(dir=self._file.parent, prefix=f".{self._file.name}.")
+        except OSError as error:
+            error.filename = str(self._file)  # what was asked for, and not a name that was made up here
+            raise
         try:
             with os.fdopen(handle, "w", encoding="utf-8") as out:
                 json.dump(kept, out, indent=2)

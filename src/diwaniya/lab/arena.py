@@ -90,9 +90,16 @@ class Arena:
 
     def __iter__(self) -> Iterator[Board]:
         """Play; every board that counts, when it is through."""
+        for standing, board in self.played():
+            yield self.count(standing, board)
+
+    def played(self) -> Iterator[tuple[Standing, Board]]:
+        """The boards, each to be counted before the next one is asked for: whoever may be interrupted while one is
+        played counts those that he gets.
+        """
         if self.jobs == 1:
             for standing, number in self._order():
-                yield self._count(standing, self._room.play(standing.pair, number))
+                yield standing, self._room.play(standing.pair, number)
             return
         with workers(self.jobs, enter, self.setup) as pool:
             yield from self._spread(pool)
@@ -106,7 +113,7 @@ class Arena:
                 if standing.deals < self.deals:
                     yield standing, number
 
-    def _spread(self, pool: ProcessPoolExecutor) -> Iterator[Board]:
+    def _spread(self, pool: ProcessPoolExecutor) -> Iterator[tuple[Standing, Board]]:
         """Boards are played ahead of time; those that turn out not to be needed are not counted."""
         waiting: list[tuple[Standing, Future[Board]]] = []
         ahead = ((standing, number) for number in count() for standing in self.standings)
@@ -118,9 +125,10 @@ class Arena:
             standing, future = waiting.pop(0)
             board = future.result()
             if standing.deals < self.deals:
-                yield self._count(standing, board)
+                yield standing, board
 
-    def _count(self, standing: Standing, board: Board) -> Board:
+    def count(self, standing: Standing, board: Board) -> Board:
+        """Add a board to what its pair has played."""
         standing.boards.append(board)
         standing.deals += board.deals
         standing.matches += len(board.matches)

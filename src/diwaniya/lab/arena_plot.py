@@ -111,4 +111,6 @@ def _percent(share: Estimate) -> str:
 
 
 def _points(rating: Estimate) -> str:
-    return f"{rating.value:+.0f} ({rating.low:+.0f} to {rating.high:+.0f})"
+    shown = (f"{number:+.0f}" for number in (rating.value, rating.low, rating.high))
+    value, low, high = ("0" if text == "-0" else text for text in shown)
+    return f"{value} ({low} to {high})"

@@ -10,6 +10,7 @@ from diwaniya.engine.game import Game
 from diwaniya.engine.kernel import ALL64, rand
 from diwaniya.engine.modes import may_compile
 from diwaniya.engine.state import pure_rng
+from diwaniya.lab.ceiling import is_ceiling
 from diwaniya.lab.matches import Played, Setup, Table, quick, table
 from diwaniya.lab.workers import AHEAD, ignore_ctrl_c, submit, workers
 
@@ -93,6 +94,9 @@ class Simulation:
             raise ValueError(f"seed must be from 0 to {ALL64}, not {seed}")
         if jobs < 1:
             raise ValueError("jobs must be at least 1")
+        for bot in self.bots:
+            if is_ceiling(bot):
+                raise ValueError(f"the bot {bot[:40]} sees all cards: it plays in the arena only")
         kinds = tuple(dict.fromkeys(self.bots))
         self.quick = all(quick(bot) for bot in kinds)
         """Do all of them answer at once?"""
@@ -119,10 +123,13 @@ class Simulation:
         return [self.bots[(seat % turns + match) % len(self.bots)] for seat in range(self.seats)]
 
     def __iter__(self) -> Iterator[Played]:
-        played = self._here() if self.jobs == 1 else self._spread()
-        for match in played:
+        for match in self.played():
             self.tally.add(match)
             yield match
+
+    def played(self) -> Iterator[Played]:
+        """The matches, not counted yet: whoever may be interrupted while one is played counts those that he gets."""
+        return self._here() if self.jobs == 1 else self._spread()
 
     def _orders(self) -> Iterator[Order]:
         """Every match to be played, in their order."""

@@ -214,7 +214,7 @@ class Solver:
         """The result of `side` with best play of both; None if `nodes` did not suffice."""
         s = self.state(state)
         self.begin(nodes)
-        return self.run_value(s, AS_IT_STANDS, max(0, self._ask(s, tree.CONTRACT)))
+        return self.run_value(s, AS_IT_STANDS, self._guess(s))
 
     def nodes(self) -> int:
         """Positions looked at for the latest question."""
@@ -230,7 +230,7 @@ class Solver:
         legal = bits(self._mode.legal(s)) if self._turn(s) >= 0 else []
         if legal and self.ready(s):
             made = self._made(s)
-            value = self.run_value(s, AS_IT_STANDS, max(0, self._ask(s, tree.CONTRACT)))
+            value = self.run_value(s, AS_IT_STANDS, self._guess(s))
             moves = {
                 move: self.run_value(s, move, value or 0) if value is not None else None for move in legal
             }
@@ -242,9 +242,7 @@ class Solver:
 
     def _before_play(self, s: Any, after: Mapping[int, Any]) -> Solution:
         """The player to move has the choice between several beginnings of the play."""
-        values = {
-            move: self.run_value(t, AS_IT_STANDS, self._ask(t, tree.CONTRACT)) for move, t in after.items()
-        }
+        values = {move: self.run_value(t, AS_IT_STANDS, self._guess(t)) for move, t in after.items()}
         first = next(iter(after.values()))
         side, goal = self.side(first), self._ask(first, tree.CONTRACT)
         known = [value for value in values.values() if value is not None]
@@ -253,6 +251,10 @@ class Solver:
             value = max(known) if self.game.side(self._turn(s)) == side else min(known)
         made = None if value is None or goal < 0 else value >= goal
         return Solution(side, made, value, values, self.nodes())
+
+    def _guess(self, s: Any) -> int:
+        """Where to begin to look: whoever bids wants to be sure, so most contracts leave a trick to spare."""
+        return max(0, self._ask(s, tree.CONTRACT) + 1)
 
     def _turn(self, s: Any) -> int:
         return int(s["turn"] if self.mode == "compiled" else s.turn)

@@ -265,7 +265,7 @@ class Refusal:
     """Why nothing happens. `legal` is what would have been possible instead, if the asker may know.
 
     `about` says it more exactly than the code, for words in other languages (`refused.about.<about>`); `args` fill
-    them in: numbers, texts, or lists of numbers.
+    them in: numbers, texts, or lists of them.
     """
 
     code: str

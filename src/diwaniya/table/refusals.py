@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from diwaniya.engine.game import Game, find
+from diwaniya.engine.game import AMOUNT_CAP, Game, Option, find
 from diwaniya.table.clock import CLOCKS, DELAYS
 from diwaniya.table.commands import Refusal
 from diwaniya.table.events import OptionValue, Settings
@@ -12,6 +12,8 @@ from diwaniya.table.state import TableState
 
 LONGEST_LEVEL = 30
 LONGEST_SALT = 64
+LONGEST_NAME = 30
+"""Of an option that there is not, no more is said again."""
 
 NO_TABLE = Refusal("no_table", "There is no such table.")
 NOT_SEATED = Refusal("not_seated", "Only those who sit at the table can do this.")
@@ -70,8 +72,48 @@ def known_game(game: str, options: Mapping[str, OptionValue]) -> Game | Refusal:
     try:
         found.check_options(options)
     except ValueError as error:
-        return Refusal("bad_option", str(error), about="option", args={"text": str(error)})
+        return _bad_rule(found, options, str(error))
     return found
+
+
+def _bad_rule(game: Game, options: Mapping[str, OptionValue], text: str) -> Refusal:
+    """What is wrong with these rules of the house, so that every language can tell it."""
+    known = [option.name for option in game.options]
+    unknown = next((name for name in options if name not in known), None)
+    if unknown is not None:
+        said = unknown[:LONGEST_NAME]
+        return Refusal("bad_option", text, about="no_option", args={"option": said, "options": known})
+    option = next(one for one in game.options if one.name in options and not _right(one, options[one.name]))
+    name, family = option.name, game.family
+    if option.is_flag:
+        return Refusal("bad_option", text, about="option_flag", args={"option": name, "family": family})
+    if option.choices:
+        choices = list(option.choices)
+        return Refusal(
+            "bad_option",
+            text,
+            about="option_choice",
+            args={"option": name, "family": family, "choices": choices},
+        )
+    least, most = option.least, AMOUNT_CAP
+    if option.threshold:
+        return Refusal(
+            "bad_option", text, about="option_least", args={"option": name, "family": family, "least": least}
+        )
+    return Refusal(
+        "bad_option",
+        text,
+        about="option_between",
+        args={"option": name, "family": family, "least": least, "most": most},
+    )
+
+
+def _right(option: Option, value: OptionValue) -> bool:
+    try:
+        option.check(value)
+    except ValueError:
+        return False
+    return True
 
 
 def bad_number(game: Game, seats: int) -> Refusal | None:

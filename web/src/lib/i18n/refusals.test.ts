@@ -42,6 +42,14 @@ describe("what the server refuses", () => {
     }
   });
 
+  it("names a rule of the house as the page does", async () => {
+    const tr = await speak("en");
+    const refused = { code: "bad_option", about: "option_least" } as const;
+    const told = (args: object): string => refusalText(tr, { ...refused, args: { ...args, least: 1 } });
+    expect(told({ option: "target", family: "allfours" })).toBe("Points to win: a whole number, at least 1.");
+    expect(told({ option: "moon", family: "allfours" })).toContain("moon");
+  });
+
   it("is never shown in the server's own words, which are English", () => {
     const shown = Object.entries(sources).filter(([, source]) =>
       /\b(?:refused|problem|trouble|fault|told)\??\.text\b|\bdetail\b\s*[:}]/.test(source),

@@ -12,7 +12,7 @@ describe("a refusal", () => {
       expect(refusalText(tr, muted)).toBe(tr.t("refused.about.mute"));
       expect(refusalText(tr, muted)).not.toBe(tr.t("refused.bad_option"));
     }
-  });
+  }, 30_000);
 
   it("fills in numbers, lists of them, and texts", async () => {
     const tr = await speak("en");

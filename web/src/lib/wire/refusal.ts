@@ -10,7 +10,13 @@ export function refusalText(tr: Translator, refused: Pick<Refused, "code" | "abo
   const foreign = tr.lang !== FALLBACK && typeof refused.args?.text === "string";
   if (!refused.about || foreign || !tr.has(about)) return tr.t(`refused.${refused.code}`);
   const args = Object.entries(refused.args ?? {}).map(([name, value]) => [name, filling(tr, value)] as const);
-  return tr.t(about, Object.fromEntries(args));
+  return tr.t(about, { ...Object.fromEntries(args), ...option(tr, refused.args) });
+}
+
+/** A rule of the house by its name on the page. */
+function option(tr: Translator, args: Refused["args"]): { option?: string } {
+  const label = `option.${String(args?.family)}.${String(args?.option)}.label`;
+  return tr.has(label) ? { option: tr.t(label) } : {};
 }
 
 /** Numbers stay numbers, for plurals; a list of them is told as one. */
