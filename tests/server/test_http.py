@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import base64
 import gzip
+import hashlib
 import json
 import os
+import re
 import socket
 import time
 from collections.abc import Iterator
@@ -44,12 +47,22 @@ def test_the_documentation_of_the_interface(server: Server):
     assert server.get_json("/api/docs/openapi.json")["info"]["title"] == "Diwaniya"
 
 
+def hash_of(text: bytes) -> str:
+    """As a policy names what may stand in a page."""
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text).digest()).decode()}'"
+
+
 @pytest.mark.parametrize("path", ["/", "/api/games", "/api/nothing", "/nothing.js", "/api/docs"])
 def test_every_answer_is_strict(server: Server, path: str):
-    _, headers, _ = server.get(path)
+    _, headers, body = server.get(path)
     policy = dict(part.split(" ", 1) for part in headers["content-security-policy"].split("; "))
     assert policy["default-src"] == "'self'"
     assert policy["script-src"] == "'self'"
+    inside = re.findall(rb"<style>(.*?)</style>", body, re.DOTALL) if path == "/" else []
+    assert policy["style-src"].split() == ["'self'", *(hash_of(text) for text in inside)]
+    # No script stands in a page; data may, which nothing runs.
+    scripts = re.findall(rb"<script([^>]*)>", body)
+    assert all(b" src=" in one or b' type="application/json"' in one for one in scripts)
     assert policy["frame-ancestors"] == "'none'"
     assert headers["x-content-type-options"] == "nosniff"
 
@@ -87,6 +100,23 @@ def test_views_of_the_page_are_the_page(built: Page, path: str):
     file = built.file(path)
     assert file is not None
     assert (file.body, file.media, file.cache) == (b"<!doctype html><p>page</p>", "text/html", "no-cache")
+
+
+def test_style_in_the_page_is_named_by_its_policy_and_its_scripts_by_a_header(tmp_path: Path):
+    (tmp_path / "index.html").write_text(
+        '<head><script async src="/assets/early-c.js"></script><style>p{}</style>'
+        '<script type="module" crossorigin src="/assets/index-a.js"></script>'
+        '<link rel="modulepreload" crossorigin href="/assets/page-b.js"></head>'
+    )
+    file = Page(tmp_path).file("/")
+    assert file is not None
+    assert "script-src 'self';" in file.policy
+    assert f"style-src 'self' {hash_of(b'p{}')};" in file.policy
+    assert file.link == (
+        "</assets/early-c.js>; rel=preload; as=script, "
+        "</assets/index-a.js>; rel=modulepreload; crossorigin, "
+        "</assets/page-b.js>; rel=modulepreload; crossorigin"
+    )
 
 
 def test_files_with_a_fingerprint_are_kept_for_ever(built: Page):

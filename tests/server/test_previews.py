@@ -15,12 +15,13 @@ from xml.etree import ElementTree
 
 import pytest
 
+from diwaniya.server import previews
 from diwaniya.server.manifest import language_of
 from diwaniya.server.page import Page
 from diwaniya.server.postcard_draw import drawn
 from diwaniya.server.postcard_svg import Side, match_picture, room_picture
 from diwaniya.server.postcards import shown_names, told
-from diwaniya.server.previews import wanted_words
+from diwaniya.server.previews import known_beforehand, wanted_words
 from diwaniya.table.record import record
 from diwaniya.words import languages
 from diwaniya.words.speaker import Speaker
@@ -194,5 +195,30 @@ def test_the_words_of_the_reader_are_fetched_with_the_script(tmp_path: Path):
         (tmp_path / "assets" / name).write_text("")
     page = Page(tmp_path)
     assert wanted_words(page, "en") == [f"/assets/{names['en']}"]
-    assert wanted_words(page, "ar") == [f"/assets/{names['ar']}", f"/assets/{names['en']}"]
+    assert wanted_words(page, "ar") == [f"/assets/{names['ar']}"], "Arabic has words for everything"
     assert wanted_words(Page(tmp_path / "assets"), "ar") == []
+
+
+def test_english_comes_behind_a_language_with_gaps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    (tmp_path / "assets").mkdir()
+    for language in ("en", "tr"):
+        (tmp_path / "assets" / f"words-{language}-AbCd1234.js").write_text("")
+    full = previews.words
+    monkeypatch.setattr(previews, "words", lambda one: {} if one == "tr" else full(one))
+    monkeypatch.setattr(previews, "whole", previews.whole.__wrapped__)
+    wanted = ["/assets/words-tr-AbCd1234.js", "/assets/words-en-AbCd1234.js"]
+    assert wanted_words(Page(tmp_path), "tr") == wanted
+    (tmp_path / "words").mkdir()
+    (tmp_path / "words" / "tr.json").write_text("[]")
+    assert known_beforehand(Page(tmp_path), "tr") is None
+
+
+def test_the_words_of_the_reader_stand_in_the_page(tmp_path: Path):
+    (tmp_path / "words").mkdir()
+    (tmp_path / "words" / "fa.json").write_text('[{"a": "</script><b>"}]')
+    page = Page(tmp_path)
+    assert known_beforehand(page, "en") is None, "it was built without"
+    (spoken,) = known_beforehand(page, "fa") or []
+    kept = re.fullmatch(r'<script type="application/json" id="words" lang="fa">([^<]*)</script>', spoken)
+    assert kept is not None
+    assert json.loads(kept[1]) == [{"a": "</script><b>"}]

@@ -2,7 +2,8 @@
 import { expect, test } from "@playwright/test";
 import type { Locator, Page } from "@playwright/test";
 
-import { faults } from "./people.ts";
+import { faults, PHONE } from "./people.ts";
+import { played } from "./played.ts";
 import { prefer, sitDown, step } from "./player.js";
 import { serve } from "./server.js";
 
@@ -51,7 +52,12 @@ test("a card is dragged to the table, or to another place in the hand", async ({
   const hand = page.getByTestId("hand").getByRole("button");
   const before = await cards(page);
   await drag(page, hand.first(), hand.last());
-  expect(await cards(page)).toEqual([...before.slice(1), before[0]]);
+  const moved = [...before.slice(1), before[0]];
+  expect(await cards(page)).toEqual(moved);
+  // It stays there, as in a real hand.
+  await page.reload();
+  await turn(page).waitFor();
+  expect(await cards(page)).toEqual(moved);
 
   const card = await hand.nth(1).getAttribute("data-testid");
   // Not far enough: it goes back.
@@ -174,8 +180,11 @@ test("the focus stays with the hand when what had it is gone", async ({ page }) 
 });
 
 test("comforts are found in the settings, and hold", async ({ page }) => {
+  // What is drawn anew with every touch is small on a phone, and only the table has to be loaded.
+  await page.setViewportSize(PHONE);
   await prefer(page, { lang: "en", speed: "instant" });
-  await sitDown(page, "kout4");
+  const { table } = await played(page, "kout4", { moves: 0 });
+  await page.goto(`/#/t/${table}`);
   await page.getByTestId("menu").click();
   for (const name of ["Choose ahead", "Play the only card", "Large figures", "For the left hand", "Sounds"])
     await page.getByRole("switch", { name }).click();

@@ -1,7 +1,12 @@
 // Nothing jumps while a hand is played on a phone: what comes and goes has its place, or lies over the table.
 import { expect, test } from "@playwright/test";
+import type { Page } from "@playwright/test";
 
+import { craft, playOnFrom } from "./crafted.ts";
+import type { Crafted } from "./crafted.ts";
 import { prefer, sitDown, step } from "./player.js";
+import { serve } from "./server.js";
+import { settled } from "./settled.ts";
 
 interface Box {
   readonly x: number;
@@ -14,12 +19,31 @@ const PHONE = { width: 360, height: 640 };
 /** What stays where it is from the first question of a hand to its result. */
 const FIXED = ["[data-testid=board]", "#hand", "[data-testid=prompt]", "header.bar"];
 
+/** Notes where things are, again and again: what was seen of each of them. */
+function watch(page: Page, what: readonly string[]): { note(): Promise<void>; still(): void } {
+  const seen = new Map<string, Set<string>>(what.map((one) => [one, new Set()]));
+  return {
+    async note() {
+      await settled(page);
+      for (const [selector, boxes] of seen) {
+        const { x, y, width, height } = (await page.locator(selector).boundingBox()) as Box;
+        // The prompt stands beside one's name, which is told more of when one has bid.
+        const told = selector.includes("prompt") ? [y, height] : [x, y, width, height];
+        boxes.add(told.map(Math.round).join(" "));
+      }
+    },
+    still() {
+      for (const [selector, boxes] of seen) expect([...boxes], selector).toHaveLength(1);
+    },
+  };
+}
+
 for (const game of ["kout4", "basra"])
   test(`the table stays where it is through a hand of ${game}`, async ({ page }) => {
     await page.setViewportSize(PHONE);
     await prefer(page, { lang: "ar", speed: "instant", name: "", motion: false });
     await sitDown(page, game);
-    const seen = new Map<string, Set<string>>(FIXED.map((one) => [one, new Set()]));
+    const places = watch(page, FIXED);
     for (let turn = 0; turn < 60; turn += 1) {
       await page
         .locator(
@@ -27,18 +51,91 @@ for (const game of ["kout4", "basra"])
         )
         .first()
         .waitFor();
-      for (const [selector, boxes] of seen) {
-        const { x, y, width, height } = (await page.locator(selector).boundingBox()) as Box;
-        // The prompt stands beside one's name, which is told more of when one has bid.
-        const told = selector.includes("prompt") ? [y, height] : [x, y, width, height];
-        boxes.add(told.map(Math.round).join(" "));
-      }
+      await places.note();
       if (await page.getByTestId("next-hand").count()) break;
       await step(page, turn);
     }
     await expect(page.getByTestId("next-hand")).toBeInViewport({ ratio: 1 });
-    for (const [selector, boxes] of seen) expect([...boxes], selector).toHaveLength(1);
+    places.still();
   });
+
+const CRAFTED: Readonly<Record<string, Crafted>> = {
+  // Each suit from the two up: the kings of hearts and of clubs are turned.
+  "run-the-pack-000": {
+    game: "allfours",
+    dealer: 3,
+    deck: [..."SHCD"].flatMap((suit) => [..."23456789TJQKA"].map((rank) => rank + suit)),
+    moves: ["beg"],
+  },
+  // Two and three of diamonds lie on the floor, and the five of clubs takes them.
+  "a-basra-comes-00": {
+    game: "basra",
+    dealer: 1,
+    deck: [
+      ..."6D 8S 3C 6C KS 7C QC 5H AD JH 7D 2C TH 4D AS 2D 5C 5D JC 7S 3D QS 6S QH TC 7H".split(" "),
+      ..."8D 3H 9D QD 6H 4S 3S 9C 4C TD TS 9H 8H KD 4H AH JS KH JD 5S 9S AC 2H 2S 8C KC".split(" "),
+    ],
+    moves: "6C 7C 3C QC 6D KS 8S 5H 5D JC 2D 3D".split(" "),
+  },
+};
+
+test.describe("from a position that was made for it", () => {
+  let at = "";
+  let server: Awaited<ReturnType<typeof serve>> | undefined;
+  test.beforeAll(async () => {
+    const before = async (folder: string): Promise<void> => {
+      for (const [match, crafted] of Object.entries(CRAFTED)) await craft(folder, match, crafted);
+    };
+    // Nobody else moves while one looks.
+    server = await serve({ pure: true, pause: 60, before });
+    at = server.url;
+  });
+  test.afterAll(async () => server?.kill());
+  test.beforeEach(({ page }) => page.setViewportSize(PHONE));
+
+  test("the table stays where it is when the pack is run, and so does the card that is turned", async ({
+    page,
+  }) => {
+    await prefer(page, { lang: "ar", speed: "instant", name: "", motion: false });
+    await playOnFrom(page, "run-the-pack-000", { at, steps: 2, seat: 3 });
+    const cards = page.getByTestId("hand").getByRole("button");
+    const run = page.getByTestId("call-run");
+    await run.waitFor();
+    await expect(cards).toHaveCount(6);
+    const size = await cards.first().boundingBox();
+    const places = watch(page, [...FIXED, "[data-testid=turned]", "[data-testid=scores]"]);
+    await places.note();
+    await run.click();
+    await expect(cards).toHaveCount(9);
+    await places.note();
+    expect(await cards.first().boundingBox()).toMatchObject({ width: size?.width, height: size?.height });
+    places.still();
+  });
+
+  test("a basra is cheered once its cards have been seen", async ({ page }) => {
+    await prefer(page, { lang: "ar", speed: "normal", name: "" });
+    const { moves } = CRAFTED["a-basra-comes-00"] as Crafted;
+    await playOnFrom(page, "a-basra-comes-00", { at, steps: 1 + moves.length, seat: 0 });
+    await page.locator("[data-turn=true]").waitFor();
+    // The first look that the words are there tells what lies on the floor then.
+    await page.evaluate(() => {
+      new MutationObserver((_, watch) => {
+        const told = document.querySelector("[data-testid=told]");
+        if (!told) return;
+        const cards = document.querySelectorAll("[data-testid=floor] [data-spot]").length;
+        Object.assign(window, { cheered: { text: told.textContent, cards } });
+        watch.disconnect();
+      }).observe(document.body, { childList: true, subtree: true });
+    });
+    await page.getByTestId("card-5C").click();
+    await page.waitForFunction(() => "cheered" in window);
+    const cheered = await page.evaluate(
+      () => (window as unknown as { cheered: { text: string; cards: number } }).cheered,
+    );
+    expect(cheered.text).toContain("بصرة");
+    expect(cheered.cards).toBe(0);
+  });
+});
 
 test("on a phone on its side the cards lie beside the table, and nobody sits on anybody", async ({
   page,

@@ -87,7 +87,7 @@ test("a move made while the server is away is played once it is back", async ({ 
     await page.getByTestId("hand").getByRole("button").first().click();
     await server.start();
     await expect(page.getByTestId("lost")).toBeHidden({ timeout: 30_000 });
-    await expect.poll(async () => (await cards(page)).length).not.toBe(before.length);
+    await expect.poll(async () => (await cards(page)).length, { timeout: 30_000 }).not.toBe(before.length);
   } finally {
     await server.kill();
   }

@@ -27,10 +27,16 @@ function watch() {
   new PerformanceObserver((list) => {
     for (const one of list.getEntries()) seen.long.push(Math.round(one.duration));
   }).observe({ type: "longtask", buffered: true });
+  // The first frame after the one in which the board and one's own cards are there: then they have been painted.
+  const painted = () => {
+    seen.table = performance.now();
+    // eslint-disable-next-line no-console -- it is heard by this program
+    console.debug("painted");
+  };
   const look = () => {
-    if (document.querySelector("[data-testid=table]"))
-      requestAnimationFrame(() => (seen.table = performance.now()));
-    else requestAnimationFrame(look);
+    const there = ["[data-testid=board]", "#hand :is([data-testid=hand] button, [data-testid=own-card])"];
+    const all = there.every((one) => document.querySelector(one));
+    requestAnimationFrame(all ? painted : look);
   };
   requestAnimationFrame(look);
 }
@@ -44,12 +50,14 @@ const told = (page) =>
 
 /** @param {import("@playwright/test").Page} page */
 async function opened(page) {
-  await page.reload({ timeout: PATIENCE });
-  await page.waitForFunction(
-    () => /** @type {{ seen: Seen }} */ (/** @type {unknown} */ (window)).seen.table > 0,
-    null,
-    { timeout: PATIENCE },
-  );
+  // The page tells it by itself: to ask it would be one more task for it, at the moment that is measured.
+  const painted = page.waitForEvent("console", {
+    timeout: PATIENCE,
+    predicate: (message) => message.text() === "painted",
+  });
+  await page.reload({ timeout: PATIENCE, waitUntil: "commit" });
+  await painted;
+  await page.waitForLoadState("networkidle");
   return told(page);
 }
 

@@ -52,6 +52,9 @@ async def serve_page(request: Request[Any, Any, Any], path: str = "") -> Respons
     if file.media.startswith("text/html"):
         file, vary = await with_tags(request, path, file), "Accept-Encoding, Accept-Language"
     headers = {"Cache-Control": file.cache, "ETag": file.etag, "Vary": vary}
+    headers["Content-Security-Policy"] = file.policy
+    if file.link:
+        headers["Link"] = file.link
     if file.media.startswith("text/html"):
         sessions: Sessions = state.sessions
         if sessions.guest(request.headers.get("cookie")) is None:
@@ -74,7 +77,7 @@ async def complete_headers(message: Message, scope: Scope) -> None:
     if message["type"] == "http.response.start":
         headers = MutableScopeHeaders(message)
         for name, value in SECURITY_HEADERS.items():
-            headers[name] = value
+            headers.setdefault(name, value)
         if "allow" in headers:
             headers["allow"] = _allowed(headers["allow"], scope)
 

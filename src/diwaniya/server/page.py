@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import gzip
 import hashlib
 import mimetypes
@@ -25,6 +26,9 @@ CONTENT_POLICY = "; ".join(
 )
 """No script but our own files; attributes may set styles (places on the table are computed)."""
 
+_STYLE = re.compile(rb"<style>(.*?)</style>", re.DOTALL)
+"""Style that stands in the page itself: it counts because the policy names exactly what it says."""
+
 SECURITY_HEADERS = {
     "Content-Security-Policy": CONTENT_POLICY,
     "X-Content-Type-Options": "nosniff",
@@ -37,6 +41,9 @@ FOREVER = "public, max-age=31536000, immutable"
 ASK_AGAIN = "no-cache"
 _HASHED = re.compile(r"^assets/.*[-.][A-Za-z0-9_-]{8,}\.[a-z0-9]+$")
 _PACKED_TYPES = ("text/", "application/javascript", "application/json", "application/manifest", "image/svg")
+_SCRIPT = re.compile(
+    rb'<(script async|script type="module"|link rel="modulepreload")[^>]* (?:src|href)="(/assets/[^"<>]+)"'
+)
 LARGEST_KEPT = 4 << 20
 
 mimetypes.add_type("text/javascript", ".js")
@@ -56,6 +63,9 @@ class File:
     media: str
     etag: str
     cache: str
+    policy: str = CONTENT_POLICY
+    link: str = ""
+    """The scripts that a page asks for, as a header tells it: before a browser has read any of the page."""
 
 
 UNBUILT = File(b"", None, None, "text/html", '"unbuilt"', "no-store")
@@ -111,4 +121,21 @@ def _prepared(name: str, body: bytes, dense: bytes | None) -> File:
     media = mimetypes.guess_type(name)[0] or "application/octet-stream"
     packed = gzip.compress(body, 6, mtime=0) if media.startswith(_PACKED_TYPES) and len(body) > 1000 else None
     etag = f'"{hashlib.sha256(body).hexdigest()[:20]}"'
-    return File(body, packed, dense, media, etag, FOREVER if _HASHED.match(name) else ASK_AGAIN)
+    policy = content_policy(body) if media == "text/html" else CONTENT_POLICY
+    cache = FOREVER if _HASHED.match(name) else ASK_AGAIN
+    return File(body, packed, dense, media, etag, cache, policy, _link(body) if media == "text/html" else "")
+
+
+def _link(html: bytes) -> str:
+    links = []
+    for tag, script in dict.fromkeys(_SCRIPT.findall(html)):
+        how = "rel=preload; as=script" if tag == b"script async" else "rel=modulepreload; crossorigin"
+        links.append(f"<{script.decode()}>; {how}")
+    return ", ".join(links)
+
+
+def content_policy(html: bytes) -> str:
+    """The policy for a page of our own: as for everything, but the style that stands in it counts, exactly as it is."""
+    hashes = [base64.b64encode(hashlib.sha256(style).digest()).decode() for style in _STYLE.findall(html)]
+    ours = "style-src 'self'"
+    return CONTENT_POLICY.replace(ours, " ".join([ours, *(f"'sha256-{one}'" for one in hashes)]))

@@ -1,8 +1,9 @@
 // The languages there are: one folder each under src/diwaniya/words. A new folder is a new language, with no change here.
+import { embedded } from "../embedded.ts";
 import { inDigits, withDigits } from "./digits.ts";
 import type { Digits } from "./digits.ts";
 import { flatten, translator } from "./words.ts";
-import type { Meta, Translator } from "./words.ts";
+import type { Message, Meta, Translator } from "./words.ts";
 
 const metas = import.meta.glob<Meta>("../../../../src/diwaniya/words/*/meta.json", {
   eager: true,
@@ -32,13 +33,14 @@ export const LANGUAGES: readonly Language[] = Object.entries(metas)
   .map(([path, meta]) => ({ lang: folder(path), ...meta }))
   .sort((a, b) => Number(b.lang === FALLBACK) - Number(a.lang === FALLBACK) || a.name.localeCompare(b.name));
 
-async function words(lang: string, more: readonly string[]): Promise<Map<string, string>> {
+async function words(lang: string, more: readonly string[]): Promise<Map<string, Message>> {
   const wanted = Object.entries(apart).filter(([path]) =>
     more.some((file) => path.endsWith(`/${file}.json`)),
   );
-  const parts = [...Object.entries(files), ...wanted].filter(([path]) => folder(path) === lang);
-  const trees = await Promise.all(parts.map(([, load]) => load()));
-  const all = new Map<string, string>();
+  const here = embedded("words", lang) as unknown[] | null;
+  const parts = [...(here ? [] : Object.entries(files)), ...wanted].filter(([path]) => folder(path) === lang);
+  const trees = [...(here ?? []), ...(await Promise.all(parts.map(([, load]) => load())))];
+  const all = new Map<string, Message>();
   for (const tree of trees) flatten(tree, all);
   return all;
 }
@@ -46,7 +48,7 @@ async function words(lang: string, more: readonly string[]): Promise<Map<string,
 /** Languages for tests: see `pseudo.ts`. */
 const INVENTED = /^[a-z]{2}-X[AB]$/;
 
-/** Everything the page can say in a language, with `more` files that are not always there; English fills the gaps. */
+/** Everything the page can say in a language, with `more` files that are not always there; English fills the gaps, if there are any. */
 export async function speak(
   lang: string,
   digits: Digits = "",
@@ -60,7 +62,7 @@ export async function speak(
   if (!known) throw new Error("no words at all");
   const [own, behind] = await Promise.all([
     words(known.lang, more),
-    known.lang === FALLBACK ? undefined : words(FALLBACK, more),
+    known.lang === FALLBACK || known.whole ? undefined : words(FALLBACK, more),
   ]);
   const meta = { ...known, locale: withDigits(known.locale ?? known.lang, digits) };
   const voice = digits ? { write: (text: string) => inDigits(text, digits) } : undefined;

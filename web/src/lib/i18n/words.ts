@@ -2,6 +2,8 @@
 import { IntlMessageFormat } from "intl-messageformat";
 import { isolate } from "./bidi.ts";
 import type { Direction } from "./bidi.ts";
+import { isAst, isPlain, read } from "./compile.ts";
+import type { Ast } from "./compile.ts";
 
 export { isolate } from "./bidi.ts";
 export type { Direction } from "./bidi.ts";
@@ -13,9 +15,13 @@ export interface Meta {
   readonly dir: Direction;
   /** What `Intl` is asked for, with the digits that its readers use: `ar-u-nu-arab`. The folder's name if left out. */
   readonly locale?: string;
+  /** Noted when the page is built: there are words for everything, none has to stand behind them. */
+  readonly whole?: boolean;
 }
 
-export type Words = ReadonlyMap<string, string>;
+/** A text, or one that was read while the page was built (`compile.ts`). */
+export type Message = string | Ast;
+export type Words = ReadonlyMap<string, Message>;
 
 /** How words are written: other digits, or the letters of a language that is there for tests only. */
 export interface Voice {
@@ -26,15 +32,15 @@ export interface Voice {
 }
 
 /** Not words, though they stand with them: where a game is listed, and which cards are its picture. */
-const DATA = /^game\.\w+\.(order|picture)$/;
+export const DATA = /^game\.\w+\.(order|picture)$/;
 
 /** Nested JSON as flat keys: `{"move": {"game": {"pass": "Pass"}}}` is `move.game.pass`; lists count from 0. */
 export function flatten(
   tree: unknown,
-  into: Map<string, string> = new Map(),
+  into: Map<string, Message> = new Map(),
   path = "",
-): Map<string, string> {
-  if (typeof tree === "string") {
+): Map<string, Message> {
+  if (typeof tree === "string" || isAst(tree)) {
     into.set(path, tree);
   } else if (typeof tree === "object" && tree !== null) {
     for (const [key, value] of Object.entries(tree)) flatten(value, into, path ? `${path}.${key}` : key);
@@ -42,24 +48,59 @@ export function flatten(
   return into;
 }
 
-type Ast = ReturnType<IntlMessageFormat["getAst"]>;
-
 /** What a plain `{name}` reads: the value as text. Plurals, choices and `{name, number}` read the value itself. */
 const asText = (name: string): string => `${name} as text`;
 const LITERAL = 0;
 const PLAIN = 1;
 
 /**
- * Let every plain argument read the text of its value, so that a number has the reader's digits wherever it stands; and
- * write the message's own text as the voice has it.
+ * The same message, in which every plain argument reads the text of its value, so that a number has the reader's digits
+ * wherever it stands, and whose own text is written as the voice has it.
  */
-function readTexts(ast: Ast, write?: (text: string) => string): void {
-  for (const part of ast) {
-    if (part.type === PLAIN) part.value = asText(part.value);
-    else if (part.type === LITERAL) part.value = write?.(part.value) ?? part.value;
-    else if ("options" in part)
-      for (const option of Object.values(part.options)) readTexts(option.value, write);
-  }
+const readTexts = (ast: Ast, write?: (text: string) => string): Ast =>
+  ast.map((part) => {
+    if (part.type === PLAIN) return { ...part, value: asText(part.value) };
+    if (part.type === LITERAL) return { ...part, value: write?.(part.value) ?? part.value };
+    if (!("options" in part)) return part;
+    const options = Object.entries(part.options).map(([name, option]) => [
+      name,
+      { ...option, value: readTexts(option.value, write) },
+    ]);
+    return { ...part, options: Object.fromEntries(options) } as typeof part;
+  });
+
+/** As much of a message as can be told without all that it asks for: an unfinished sentence. */
+const unfinished = (ast: Ast, known: Readonly<Record<string, unknown>>): string =>
+  ast
+    .map((part) => {
+      if (part.type === LITERAL) return part.value;
+      if ("options" in part) return unfinished(part.options.other?.value ?? [], known);
+      return "value" in part ? String(known[part.value] ?? "…") : "";
+    })
+    .join("");
+
+/** What formats numbers and chooses plurals, made once and not for every message. */
+function shared(): NonNullable<ConstructorParameters<typeof IntlMessageFormat>[3]>["formatters"] {
+  const made = new Map<string, unknown>();
+  const once =
+    <Of extends unknown[], What>(kind: string, make: (...of: Of) => What) =>
+    (...of: Of): What => {
+      const key = `${kind} ${JSON.stringify(of)}`;
+      const known = made.get(key) as What | undefined;
+      if (known) return known;
+      const one = make(...of);
+      made.set(key, one);
+      return one;
+    };
+  type Of<T extends abstract new (...of: never[]) => unknown> = ConstructorParameters<T>;
+  return {
+    getNumberFormat: once("number", (...of: Of<typeof Intl.NumberFormat>) => new Intl.NumberFormat(...of)),
+    getDateTimeFormat: once(
+      "date",
+      (...of: Of<typeof Intl.DateTimeFormat>) => new Intl.DateTimeFormat(...of),
+    ),
+    getPluralRules: once("plural", (...of: Of<typeof Intl.PluralRules>) => new Intl.PluralRules(...of)),
+  };
 }
 
 /** What the page asks for its words. */
@@ -95,7 +136,9 @@ export function translator(
   voice?: Voice,
 ): Translator {
   const locale = meta.locale ?? lang;
-  const compiled = new Map<string, IntlMessageFormat>();
+  /** Messages that are ready to be said: whole texts, and those that want something to be filled in. */
+  const compiled = new Map<string, string | IntlMessageFormat>();
+  const formatters = shared();
   const numbers = new Intl.NumberFormat(locale, { useGrouping: false });
   const changes = new Intl.NumberFormat(locale, { useGrouping: false, signDisplay: "exceptZero" });
   const lists = new Intl.ListFormat(locale, { type: "conjunction" });
@@ -106,21 +149,35 @@ export function translator(
     if (text === undefined) written.set(value, (text = numbers.format(value)));
     return text;
   };
-  const find = (key: string): { text: string; locale: string } | undefined => {
+  const make = (key: string): string | IntlMessageFormat | undefined => {
     const own = words.get(key);
-    if (own !== undefined) return { text: own, locale };
-    const other = behind.get(key);
-    return other === undefined ? undefined : { text: other, locale: "en" };
+    const message = own ?? behind.get(key);
+    if (message === undefined) return undefined;
+    const write = DATA.test(key) ? undefined : voice?.write;
+    if (typeof message === "string" && isPlain(message)) return write?.(message) ?? message;
+    const its = own === undefined ? "en" : locale;
+    const ast = typeof message === "string" ? read(message, its) : message;
+    return new IntlMessageFormat(readTexts(ast, write), its, undefined, formatters && { formatters });
   };
-  const compile = (key: string): IntlMessageFormat | undefined => {
+  const compile = (key: string): string | IntlMessageFormat | undefined => {
     const known = compiled.get(key);
-    if (known) return known;
-    const found = find(key);
-    if (!found) return undefined;
-    const format = new IntlMessageFormat(found.text, found.locale, undefined, { ignoreTag: true });
-    readTexts(format.getAst(), DATA.test(key) ? undefined : voice?.write);
-    compiled.set(key, format);
-    return format;
+    if (known !== undefined) return known;
+    const made = make(key);
+    if (made !== undefined) compiled.set(key, made);
+    return made;
+  };
+  const fill = (message: IntlMessageFormat, args: Args): string => {
+    const ready: Record<string, unknown> = {};
+    for (const [name, value] of Object.entries(args)) {
+      ready[name] = value;
+      ready[asText(name)] = typeof value === "number" ? number(value) : isolate(String(value), meta.dir);
+    }
+    try {
+      return String(message.format(ready as Record<string, string | number>));
+    } catch {
+      // A text that wants an argument which the server did not send: better an unfinished sentence than a broken page.
+      return unfinished(message.getAst(), ready);
+    }
   };
   const whole = (text: string): string => voice?.whole?.(text) ?? text;
   const self: Translator = {
@@ -133,21 +190,10 @@ export function translator(
     check: (key) => void compile(key),
     t(key, args = {}) {
       const message = compile(key);
-      if (!message) return key.slice(key.lastIndexOf(".") + 1).replaceAll("_", " ");
-      const ready: Record<string, unknown> = {};
-      for (const [name, value] of Object.entries(args)) {
-        ready[name] = value;
-        ready[asText(name)] = typeof value === "number" ? number(value) : isolate(String(value), meta.dir);
-      }
-      try {
-        const text = String(message.format(ready as Record<string, string | number>));
-        if (DATA.test(key)) return text;
-        return words.has(key) ? whole(text) : isolate(text, meta.dir);
-      } catch {
-        // A text that wants an argument which the server did not send: better an unfinished sentence than a broken page.
-        const text = find(key)?.text ?? key;
-        return text.replace(/\{(\w+)[^{}]*\}/g, (_, name: string) => String(ready[asText(name)] ?? "…"));
-      }
+      if (message === undefined) return key.slice(key.lastIndexOf(".") + 1).replaceAll("_", " ");
+      const text = typeof message === "string" ? message : fill(message, args);
+      if (DATA.test(key)) return text;
+      return words.has(key) ? whole(text) : isolate(text, meta.dir);
     },
     first(keys, args) {
       const own = keys.find((key) => words.has(key));

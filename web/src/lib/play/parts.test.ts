@@ -185,13 +185,12 @@ describe("captures", () => {
     render(Floor, {
       floor: ["AS", "AH", "3H", "4D", "KC"],
       width: 60,
-      gap: 4,
+      at: [],
       say: await voice(),
       takes,
       picked: [],
       touch,
       taking: null,
-      calm: true,
     });
     await fireEvent.click(screen.getByTestId("floor-AH"));
     expect(touch).toHaveBeenCalledWith("AH");

@@ -9,6 +9,7 @@ import { sceneOf, tellingTime } from "../table/motion.ts";
 import type { Show, Taking } from "../table/motion.ts";
 import { soundsOf } from "../table/sounds.ts";
 import type { GameInfo } from "../wire/answers.ts";
+import type { Line } from "../wire/types.ts";
 import type { Speech } from "./context.ts";
 import { sound } from "./sound.ts";
 import { Stage } from "./stage.svelte.ts";
@@ -28,20 +29,25 @@ export class Showing {
     () => (settings.motion && !prefersReducedMotion.current ? SPEEDS[settings.speed] : 0),
     (show) => this.#heard(show),
   );
-  /** Sentences about the last move. */
+  readonly taking: Taking | null = $derived.by(() => this.#taking());
+  /** Sentences about the last move; where it took cards, once those have been seen. */
   readonly told: readonly string[] = $derived.by(() => {
+    if (this.taking) return [];
     const line = this.#looks.table().lines.at(-1);
     if (!line || line.seq !== this.#telling) return [];
     return this.#looks.say().line(line);
   });
-  readonly taking: Taking | null = $derived.by(() => this.#taking());
   /** The number of the move that is cheered, 0 for none. */
-  readonly cheers: number = $derived.by(() => (this.#cheered === this.#telling ? this.#cheered : 0));
+  readonly cheers: number = $derived.by(() =>
+    this.#cheered === this.#telling ? Math.max(0, this.#cheered) : 0,
+  );
 
   #looks: Looks;
   #seen = $state(-1);
   #telling = $state(-1);
   #cheered = $state(-1);
+  /** Ends what is said. */
+  #quiet: ReturnType<typeof setTimeout> | undefined;
   #before: InPlay | null = null;
   #kept: { seq: number; floor: readonly string[] } | null = null;
 
@@ -64,8 +70,9 @@ export class Showing {
     });
     $effect(() => {
       const now = looks.table();
-      return untrack(() => this.#step(now));
+      untrack(() => this.#step(now));
     });
+    $effect(() => () => clearTimeout(this.#quiet));
   }
 
   /** Everything that moves is done, and a capture has been seen. */
@@ -94,23 +101,33 @@ export class Showing {
   }
 
   /** A moment later: what is to be said of it, and whether it is the reader's turn. */
-  #step(now: InPlay): (() => void) | undefined {
+  #step(now: InPlay): void {
     const before = this.#before;
     this.#before = now;
     if (!before || before.table !== now.table || now.seq <= before.seq) return;
     if (settings.sounds && yourTurn(now.view) && !yourTurn(before.view)) sound("turn", 260);
     const line = now.lines.at(-1);
     // Where everybody holds one card, what becomes of it is the play; elsewhere the cards say it themselves.
-    const worth = line?.facts.length && (now.view.faces || this.#cheered === line.seq);
-    this.#telling = worth && line ? line.seq : -1;
-    if (!worth) return;
+    this.#tell(line && (now.view.faces || this.#cheered === line.seq) ? line : undefined);
+  }
+
+  /** Say this for a while, or nothing any more. */
+  #tell(line: Line | undefined): void {
+    clearTimeout(this.#quiet);
+    this.#telling = line?.facts.length ? line.seq : -1;
+    if (!line?.facts.length) return;
     const factor = Math.max(0.6, SPEEDS[settings.speed]);
-    const timer = setTimeout(() => (this.#telling = -1), (READ + tellingTime(line)) * factor);
-    return () => clearTimeout(timer);
+    const seen = this.taking ? OPEN : 0;
+    this.#quiet = setTimeout(() => (this.#telling = -1), (seen + READ + tellingTime(line)) * factor);
   }
 
   #heard(show: Show): void {
-    if (show.cheer) this.#cheered = this.#looks.table().lines.at(-1)?.seq ?? -1;
+    if (show.cheer) {
+      // With flights it is heard a frame after the step.
+      const line = this.#looks.table().lines.at(-1);
+      this.#cheered = line?.seq ?? -1;
+      this.#tell(line);
+    }
     if (!settings.sounds) return;
     const factor = SPEEDS[settings.speed];
     for (const { sound: name, at } of soundsOf(show)) sound(name, at * factor);

@@ -47,6 +47,37 @@ describe("the fan of a hand", () => {
     expect([most(2, 6), most(2, 9), most(2, 8)]).toEqual([6, 9, 9]);
   });
 
+  it("makes a place for what may be dealt more, and the cards stay as large", () => {
+    const most = mostHeld();
+    expect([most(1, 6, true), most(1, 9, true), most(1, 12, true)]).toEqual([12, 12, 12]);
+    expect(most(2, 0, true)).toBe(0);
+    for (const [width, largest, rows] of [
+      [344, 68, [4, 5]],
+      [980, 108, [9]],
+    ] as const) {
+      const [six, nine, twelve] = [6, 9, 12].map((cards) =>
+        fan(cards, width, largest, undefined, 12, { beside: 6 }),
+      );
+      expect([six?.rows, nine?.rows]).toEqual([[6], rows]);
+      expect([nine?.card, twelve?.card]).toEqual([six?.card, six?.card]);
+      expect(twelve?.step).toBeGreaterThanOrEqual(FINGER);
+    }
+  });
+
+  it("keeps a suit in one row where it can be", () => {
+    const rows = (cards: number, groups: number[]): readonly number[] =>
+      fan(cards, 344, 68, undefined, 9, { groups }).rows;
+    expect(rows(9, [1, 2, 3, 3])).toEqual([3, 6]);
+    expect(rows(9, [2, 2, 2, 3])).toEqual([4, 5]);
+    expect(rows(9, [1, 8])).toEqual([4, 5]);
+    expect(rows(8, [3, 5])).toEqual([3, 5]);
+    expect(rows(5, [2, 3])).toEqual([5]);
+    expect(fan(21, 374, 68, undefined, 21, { groups: [6, 5, 3, 4, 3] }).rows).toEqual([6, 8, 7]);
+    const torn = fan(9, 344, 68, undefined, 9, { groups: [3, 6] });
+    expect(5 * torn.step + torn.card).toBeLessThanOrEqual(344);
+    expect(torn.step).toBeGreaterThanOrEqual(FINGER);
+  });
+
   it("puts the longer rows below", () => {
     expect(fan(9, 344, 68).rows).toEqual([4, 5]);
   });

@@ -14,37 +14,71 @@ export const FINGER = 42;
 
 /**
  * `most`: how many cards the place is made for. As the hand is played out they keep their size and only move apart, so
- * that nothing changes under the finger.
+ * that nothing changes under the finger. `groups`: how many cards of each suit lie side by side; a suit is kept in one
+ * row where it can be. `beside`: more cards than so many overlap rather than be smaller.
  */
-export function fan(cards: number, width: number, largest = 96, smallest = 52, most = cards): Fan {
-  const full = fullFan(Math.max(1, cards, most), width, largest, smallest);
-  if (cards >= most) return full;
+export function fan(
+  cards: number,
+  width: number,
+  largest = 96,
+  smallest = 52,
+  most = cards,
+  { groups = [], beside = Infinity }: { groups?: readonly number[]; beside?: number } = {},
+): Fan {
+  const full = fullFan(Math.max(1, cards, most), width, largest, smallest, beside);
   const count = Math.max(1, cards);
-  const rows = split(count, Math.ceil(count / Math.max(...full.rows)));
+  const even = cards < most ? split(count, Math.ceil(count / Math.max(...full.rows))) : full.rows;
+  const fit = Math.floor((width - full.card) / FINGER) + 1;
+  const rows = whole(groups, even.length, Math.min(fit, Math.max(...even) + 2)) ?? even;
+  if (rows === full.rows) return full;
   const longest = Math.max(...rows);
-  const spare = longest === 1 ? full.card : Math.floor((width - full.card) / (longest - 1));
-  return { ...full, rows, step: Math.max(full.step, Math.min(full.card + 6, spare)) };
+  const spare = longest === 1 ? Infinity : Math.floor((width - full.card) / (longest - 1));
+  return { ...full, rows, step: Math.min(full.card + 6, spare) };
+}
+
+/** The groups in so many rows, none of them torn and no row longer than that; as even as can be, the longer rows below. */
+function whole(groups: readonly number[], rows: number, longest: number): readonly number[] | null {
+  if (rows < 2 || groups.length < rows) return null;
+  let best: readonly number[] | null = null;
+  let top = 0;
+  // One row less to fill with what the first row leaves.
+  for (let first = 1; first <= groups.length - rows + 1; first += 1) {
+    top += groups[first - 1] ?? 0;
+    if (top > longest) break;
+    const below = groups.slice(first);
+    const rest = rows === 2 ? [below.reduce((sum, n) => sum + n, 0)] : whole(below, rows - 1, longest);
+    if (!rest || Math.max(...rest) > longest) continue;
+    const found = [top, ...rest];
+    if (!best || Math.max(...found) < Math.max(...best)) best = found;
+  }
+  return best;
 }
 
 /** How high a hand of so many rows is. */
 export const tall = ({ rows, card, rise }: Fan): number => card * 1.4 + (rows.length - 1) * rise;
 
-/** The most cards that were held at once in a hand, asked with every step of it. */
-export function mostHeld(): (hand: number, cards: number) => number {
+/** So many cards a hand has a place for that may be dealt more: two rows on a phone. */
+export const GROWN = 12;
+
+/**
+ * The most cards that there has to be a place for in a hand, asked with every step of it: those that were held at once,
+ * and where more may be dealt to what is held (`grows`), those too.
+ */
+export function mostHeld(): (hand: number, cards: number, grows?: boolean) => number {
   let of = -1;
   let most = 0;
-  return (hand, cards) => {
-    most = Math.max(of === hand ? most : 0, cards);
+  return (hand, cards, grows = false) => {
+    most = Math.max(of === hand ? most : 0, cards, grows && cards > 0 ? GROWN : 0);
     of = hand;
     return most;
   };
 }
 
-function fullFan(count: number, width: number, largest: number, smallest: number): Fan {
+function fullFan(count: number, width: number, largest: number, smallest: number, beside: number): Fan {
   for (let rows = 1; ; rows += 1) {
     const longest = Math.ceil(count / rows);
     const cap = Math.max(smallest, Math.round(largest / (1 + 0.06 * (rows - 1))));
-    const loose = Math.floor((width - (longest - 1) * 4) / longest);
+    const loose = Math.floor((width + 4) / Math.min(longest, beside)) - 4;
     // Side by side if they fit, else overlapping down to a finger's width.
     const card = Math.min(cap, Math.max(smallest, loose));
     const step = longest === 1 ? card : Math.min(card + 6, Math.floor((width - card) / (longest - 1)));

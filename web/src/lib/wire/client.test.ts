@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { client, socketAddress } from "./client.ts";
-import type { Client, SocketEvents, Status } from "./client.ts";
+import type { Client, Request, SocketEvents, Status } from "./client.ts";
 import type { ClientMessage, ServerMessage } from "./types.ts";
 
 /** A server, a network and a clock in one, all in the hands of the test. */
@@ -12,12 +12,14 @@ class World {
   client: Client;
   #timer = 0;
 
-  constructor() {
+  /** `asked`: over the first connection, before the page was there. */
+  constructor(asked: Request | null = null) {
     this.client = client({
       connect: (events) => {
         const one = { events, sent: [] as ClientMessage[], closed: false };
         this.sockets.push(one);
         return {
+          asked: this.sockets.length === 1 ? asked : null,
           send: (text) => one.sent.push(JSON.parse(text) as ClientMessage),
           close: () => (one.closed = true),
         };
@@ -86,6 +88,42 @@ describe("the connection", () => {
       { type: "sit", table: "u" },
       { type: "sit", table: "t", ref: 1 },
     ]);
+  });
+
+  describe("when a table was asked for before the page was there", () => {
+    const sit = { type: "sit", table: "t" } as const;
+    const done = { type: "done", table: "t", seq: 5, ref: 0 } as const;
+
+    it("does not ask for it again, whether the answer has come or not", async () => {
+      for (const early of [true, false]) {
+        const world = new World({ ...sit, ref: 0 });
+        world.say({ type: "welcome", protocol: 2, version: "1", tables: [] });
+        if (early) world.say(done);
+        const answer = world.client.request(sit);
+        if (!early) world.say(done);
+        expect(await answer).toEqual({ ok: true, table: "t", seq: 5 });
+        expect(world.types()).toEqual([]);
+        void world.client.request(sit);
+        expect(world.socket.sent).toEqual([{ ...sit, ref: 1 }]);
+      }
+    });
+
+    it("asks for another one, and once more when the connection is lost", async () => {
+      const world = new World({ ...sit, ref: 0 });
+      void world.client.request({ type: "sit", table: "u" });
+      const answer = world.client.request(sit);
+      world.say({ type: "welcome", protocol: 2, version: "1", tables: [] });
+      expect(world.socket.sent).toEqual([{ type: "sit", table: "u", ref: 1 }]);
+      world.drop();
+      world.ring();
+      world.welcome();
+      expect(world.socket.sent.slice(1)).toEqual([
+        { type: "sit", table: "u", ref: 1 },
+        { ...sit, ref: 0 },
+      ]);
+      world.say(done);
+      expect(await answer).toMatchObject({ ok: true });
+    });
   });
 
   it("brings each answer to its request", async () => {

@@ -24,6 +24,8 @@ export interface Handlers {
 export interface Socket {
   send(text: string): void;
   close(): void;
+  /** What has been asked over it before the page was there. Then it says hello by itself. */
+  readonly asked?: Request | null;
 }
 
 export interface SocketEvents {
@@ -98,6 +100,9 @@ export function client(setup: Setup): Client {
   let failures = 0;
   let lastRef = 0;
   let greeting: readonly Request[] = [];
+  /** What was asked before the page was there, until the page asks for it too; and the answer, if it has come. */
+  let ahead: Request | null = null;
+  let told: Answer | null = null;
   let retry: unknown = null;
   let ping: unknown = null;
   let pong: unknown = null;
@@ -114,15 +119,19 @@ export function client(setup: Setup): Client {
       close: () => mine() && drop(),
     });
     socket = made;
+    ahead = made.asked ?? null;
   }
 
   function drop(): void {
     socket = null;
     ready = false;
+    ahead = told = null;
     cancel(ping);
     cancel(pong);
     for (const [ref, one] of waiting) {
-      if (!one.sent || REPEATABLE.has(one.message.type)) continue;
+      const lost = one.sent && !REPEATABLE.has(one.message.type);
+      one.sent = false;
+      if (!lost) continue;
       waiting.delete(ref);
       one.resolve({ ok: false, refused: null });
     }
@@ -147,7 +156,7 @@ export function client(setup: Setup): Client {
         handlers.status("open");
         // What has just been asked for and waits for its answer is asked for once.
         for (const one of greeting) if (!asked(one)) send(one);
-        for (const one of waiting.values()) transmit(one);
+        for (const one of waiting.values()) if (!one.sent) transmit(one);
         beat();
         break;
       case "done":
@@ -170,14 +179,18 @@ export function client(setup: Setup): Client {
     }
   }
 
+  function same({ ref: _, ...message }: Request, { ref: __, ...other }: Request): boolean {
+    return JSON.stringify(message) === JSON.stringify(other);
+  }
+
   function asked(greeted: Request): boolean {
-    const same = JSON.stringify(greeted);
-    return [...waiting.values()].some(({ message: { ref: _, ...bare } }) => JSON.stringify(bare) === same);
+    return [...waiting.values()].some(({ message }) => same(message, greeted));
   }
 
   function settle(ref: number | null, answer: Answer): void {
     if (ref === null) return;
     const one = waiting.get(ref);
+    if (!one && ref === ahead?.ref) told = answer;
     waiting.delete(ref);
     one?.resolve(answer);
   }
@@ -185,6 +198,16 @@ export function client(setup: Setup): Client {
   function transmit(one: Waiting): void {
     one.sent = true;
     send(one.message);
+  }
+
+  /** Whether this has been asked already: then its answer is waited for, or is there. */
+  function takeOver(message: Request, resolve: Waiting["resolve"]): boolean {
+    if (!ahead || !same(ahead, message)) return false;
+    const answer = told;
+    if (answer) resolve(answer);
+    else waiting.set(ahead.ref ?? 0, { message: ahead, resolve, sent: true });
+    ahead = told = null;
+    return true;
   }
 
   function beat(): void {
@@ -208,9 +231,10 @@ export function client(setup: Setup): Client {
   open();
   return {
     request(message) {
-      lastRef += 1;
-      const ref = lastRef;
       return new Promise((resolve) => {
+        if (takeOver(message, resolve)) return;
+        lastRef += 1;
+        const ref = lastRef;
         const one: Waiting = { message: { ...message, ref }, resolve, sent: false };
         waiting.set(ref, one);
         if (ready) transmit(one);
@@ -240,14 +264,21 @@ export function client(setup: Setup): Client {
 
 /** A socket of the browser: the one that was opened before the page was there, or a new one. */
 export function browserSocket(address: string, events: SocketEvents): Socket {
-  const socket = takeEarly(address) ?? new WebSocket(address);
-  if (socket.readyState === WebSocket.OPEN) queueMicrotask(() => events.open());
-  socket.onopen = () => events.open();
-  socket.onmessage = (event) => {
-    if (typeof event.data === "string") events.message(event.data);
+  const early = takeEarly(address);
+  const socket = early?.socket ?? new WebSocket(address);
+  const hear = (data: unknown): void => {
+    if (typeof data === "string") events.message(data);
   };
+  // That one says hello by itself. What it has heard is told before anything new can come.
+  if (early) queueMicrotask(() => early.heard.forEach(hear));
+  else socket.onopen = () => events.open();
+  socket.onmessage = ({ data }) => hear(data);
   socket.onclose = () => events.close();
-  return { send: (text) => socket.send(text), close: () => socket.close() };
+  return {
+    send: (text) => socket.send(text),
+    close: () => socket.close(),
+    asked: early?.asked ?? null,
+  };
 }
 
 /** The address of the socket beside the page that is shown. */
