@@ -157,10 +157,10 @@ function together(): Plugin {
 }
 
 /** The script that runs before all others, in one piece. */
-async function early(parts: readonly string[], words: Readonly<Record<string, string>>): Promise<string> {
+async function early(words: Readonly<Record<string, string>>): Promise<string> {
   const made = await build({
     configFile: false,
-    define: { __MORE__: JSON.stringify(parts), __WORDS__: JSON.stringify(words) },
+    define: { __WORDS__: JSON.stringify(words) },
     logLevel: "silent",
     build: {
       write: false,
@@ -192,6 +192,7 @@ function styled(html: string, bundle: Rolldown.OutputBundle): string {
  */
 function head(): Plugin {
   let first = "";
+  let later = "";
   let preloads: string[] = [];
   return {
     name: "diwaniya-head",
@@ -208,8 +209,10 @@ function head(): Plugin {
         );
         const parts = chunks.find(({ name }) => name === "more");
         if (!parts) throw new Error("there is nothing that comes after a table has been painted");
-        const later = [parts.fileName, ...(parts.viteMetadata?.importedCss ?? [])].map((file) => `/${file}`);
-        const source = await early(later, words);
+        later = [parts.fileName, ...(parts.viteMetadata?.importedCss ?? [])]
+          .map((file) => `/${file}`)
+          .join(" ");
+        const source = await early(words);
         first = this.getFileName(this.emitFile({ type: "asset", name: "early.js", source }));
         preloads = [...new Set(spoken.flatMap(({ imports }) => imports))];
       },
@@ -219,7 +222,11 @@ function head(): Plugin {
       handler: (html, { bundle = {} }) => ({
         html: styled(html, bundle),
         tags: [
-          { tag: "script", attrs: { async: true, src: `/${first}` }, injectTo: "head-prepend" },
+          {
+            tag: "script",
+            attrs: { async: true, src: `/${first}`, "data-more": later },
+            injectTo: "head-prepend",
+          },
           ...preloads
             .filter((file) => !html.includes(file))
             .map((file) => ({

@@ -3,9 +3,7 @@
 // The page takes it all over (`lib/wire/early.ts`).
 import { PROTOCOL } from "./lib/wire/types.ts";
 
-/** The files of what a table is seen without (`lib/more.ts`), written in when the page is built. */
-declare const __MORE__: readonly string[];
-/** The file of each language's words. */
+/** The file of each language's words, written in when the page is built. */
 declare const __WORDS__: Readonly<Record<string, string>>;
 
 const address = `${location.protocol === "https:" ? "wss:" : "ws:"}//${location.host}/ws`;
@@ -25,8 +23,8 @@ function want(href: string): void {
   const [rel, as] = href.endsWith(".js") ? ["modulepreload", "script"] : ["preload", "style"];
   document.head.append(Object.assign(link, { rel, as, href, crossOrigin: "" }));
 }
-// Other places than a table want those at once.
-if (!asked) __MORE__.forEach(want);
+// What a table is seen without (`lib/more.ts`), other places want at once.
+if (!asked) document.currentScript?.dataset.more?.split(" ").forEach(want);
 // The server has written the words of the browser's language into the page; the reader may have chosen another one.
 try {
   const { lang } = JSON.parse(localStorage.getItem("diwaniya") ?? "{}") as { lang?: string };
