@@ -93,7 +93,9 @@ def test_without_the_compiler_it_answers_like_a_quick_player(name: str) -> None:
 
 @pytest.mark.parametrize("argument", ["nodes", "nodes=0", "nodes=x", "seconds=-1", "seconds=nan", "depth=3"])
 def test_an_argument_that_is_not_understood(argument: str) -> None:
-    with pytest.raises(ValueError, match=r"not understood: strong:nodes=20000 or strong:seconds=0\.3"):
+    with pytest.raises(
+        ValueError, match=r"not understood: strong:nodes=20000 \(from 1 to \d+\) or strong:seconds=0\.3"
+    ):
         bots.player(f"strong:{argument}", find("kout4"), "pure")
 
 

@@ -62,14 +62,16 @@ def _braced(text: str) -> Iterator[str]:
 def assert_words(keys: Iterable[str], args: Mapping[str, Any], plain: bool = False) -> None:
     """One of these keys has words in every language, and whatever they leave a place for is among the args.
 
-    `plain` words have no plural forms: the command line fills them in too.
+    Of a list words may also use how many it has, `<name>_count`. `plain` words have no plural forms: the command line
+    fills them in too.
     """
     options = list(keys)
+    told = {*args, *(f"{name}_count" for name, value in args.items() if isinstance(value, list | tuple))}
     for language in languages():
         message = phrase(*options, language=language)
         assert message is not None, f"no words for {options[0]} in {language}"
         for name, kind in places(message).items():
-            assert name in args, (
+            assert name in told, (
                 f"{language}: {options[0]} has a place for {name}, but only {sorted(args)} are told"
             )
             assert not (plain and kind), (
