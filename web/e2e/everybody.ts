@@ -154,7 +154,10 @@ export const strips = (page: Page): Promise<{ wide: number; tall: number }[]> =>
 export const outOfReach = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const wide = document.documentElement.scrollWidth - innerWidth;
-    const found = wide > 0 ? [`the page is ${wide} px too wide`] : [];
+    const who = [...document.querySelectorAll("body *")]
+      .filter((one) => one.getBoundingClientRect().right > innerWidth + 1 && one.checkVisibility())
+      .map((one) => `${one.tagName.toLowerCase()}.${one.classList.item(0) ?? ""}`);
+    const found = wide > 0 ? [`the page is ${wide} px too wide, by ${who.slice(-6).join(", ")}`] : [];
     for (const node of document.querySelectorAll("button, a[href], input, select, summary, h1, h2")) {
       if (node.closest(".skip, [inert], .seen-not, :disabled") || !node.checkVisibility()) continue;
       const target = node.closest("label") ?? node;

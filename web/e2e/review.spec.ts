@@ -38,6 +38,19 @@ async function reviewed(page: Page, game = "allfours2", options = { target: 7 })
 const at = async (page: Page): Promise<number> =>
   Number(await page.getByTestId("replay").getAttribute("data-at"));
 
+/** A finger that is drawn over the graph shows every step; only a touch goes to a mark near by. */
+async function dragToTheEnd(page: Page): Promise<void> {
+  const graph = page.getByTestId("graph");
+  await graph.scrollIntoViewIfNeeded();
+  const box = await graph.boundingBox();
+  if (!box) throw new Error("there is no graph");
+  await page.mouse.move(box.x + box.width / 2, box.y + 40);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width - 9, box.y + 40, { steps: 4 });
+  await page.mouse.up();
+  expect(await at(page)).toBe(Number(await page.getByTestId("replay").getAttribute("data-last")));
+}
+
 test("a review is asked for, and leads from costly move to costly move", async ({ page }) => {
   await page.setViewportSize(PHONE);
   await prefer(page, { lang: "en" });
@@ -83,9 +96,7 @@ test("a review is asked for, and leads from costly move to costly move", async (
 
   // By the graph: touched, and from the keyboard.
   const graph = page.getByTestId("graph");
-  const box = await graph.boundingBox();
-  await graph.click({ position: { x: (box?.width ?? 0) - 9, y: 40 } });
-  expect(await at(page)).toBe(Number(await page.getByTestId("replay").getAttribute("data-last")));
+  await dragToTheEnd(page);
   await graph.focus();
   await page.keyboard.press("Home");
   await page.keyboard.press("ArrowRight");
@@ -211,9 +222,7 @@ test("in Arabic the words run from right to left, and time still from left to ri
   await expect(page.getByTestId("step-verdict")).toContainText(/كلّفت [٠-٩]+٪/);
   for (const part of ["step-verdict", "costly", "review-seats", "review-luck"])
     await expect(page.getByTestId(part)).not.toContainText(/[0-9]/);
-  const box = await page.getByTestId("graph").boundingBox();
-  await page.getByTestId("graph").click({ position: { x: (box?.width ?? 0) - 9, y: 40 } });
-  expect(await at(page)).toBe(Number(await page.getByTestId("replay").getAttribute("data-last")));
+  await dragToTheEnd(page);
 });
 
 for (const theme of ["light", "dark"]) {
