@@ -6,6 +6,7 @@ import { build, defineConfig } from "vite";
 import type { Plugin, Rolldown } from "vite";
 
 import { compile } from "./src/lib/i18n/compile.ts";
+import { isWhole } from "./src/lib/i18n/whole.ts";
 import { DATA } from "./src/lib/i18n/words.ts";
 
 // `npm run dev` serves the page with live reload and passes everything else on to a running `diwaniya serve`.
@@ -21,22 +22,11 @@ const FALLBACK = "en";
 const language = (id: string): string | undefined =>
   /[\\/]words[\\/]([\w-]+)[\\/](?!(?:meta|learn)\.json)[^\\/]+\.json$/.exec(id)?.[1];
 
-/** Every key of a language's folder. A list is one: it may be shorter or longer than another language's. */
-function keysOf(folder: string): string[] {
-  const keys = (tree: unknown, path: string): string[] =>
-    typeof tree === "object" && tree !== null && !Array.isArray(tree)
-      ? Object.entries(tree).flatMap(([key, value]) => keys(value, path ? `${path}.${key}` : key))
-      : [path];
-  return readdirSync(folder)
+/** All that a language's folder says, a tree for each file. */
+const trees = (folder: string): unknown[] =>
+  readdirSync(folder)
     .filter((name) => name.endsWith(".json") && name !== "meta.json")
-    .flatMap((name) => keys(JSON.parse(readFileSync(join(folder, name), "utf8")), ""));
-}
-
-/** Whether a folder has words for everything that the folder of English has words for. */
-function isWhole(folder: string): boolean {
-  const own = new Set(keysOf(folder));
-  return keysOf(join(folder, "..", FALLBACK)).every((key) => own.has(key) || DATA.test(key));
-}
+    .map((name) => JSON.parse(readFileSync(join(folder, name), "utf8")) as unknown);
 
 /** A tree with what stands with the English words and is none: it is the same in every language. */
 function withData(tree: unknown, english: unknown, path = ""): unknown {
@@ -56,6 +46,8 @@ function withData(tree: unknown, english: unknown, path = ""): unknown {
 function spoken(): Plugin {
   /** By language and name of file. */
   const read: Record<string, Record<string, string>> = {};
+  /** The languages that English need not come behind. */
+  const whole = new Set<string>();
   const WORDS = /^(.*[\\/]words[\\/])([\w-]+)[\\/]([^\\/]+\.json)$/;
   return {
     name: "diwaniya-spoken",
@@ -76,21 +68,24 @@ function spoken(): Plugin {
       const [, place = "", lang = "", file = ""] = WORDS.exec(id) ?? [];
       if (!lang) return null;
       const tree = JSON.parse(code) as object;
-      if (file === "meta.json")
-        return { code: JSON.stringify({ ...tree, whole: isWhole(join(place, lang)) }), map: null };
+      if (file === "meta.json") {
+        if (isWhole(trees(join(place, lang)), trees(join(place, FALLBACK)))) whole.add(lang);
+        return { code: JSON.stringify({ ...tree, whole: whole.has(lang) }), map: null };
+      }
       const english = join(place, FALLBACK, file);
       const behind: unknown = existsSync(english) ? JSON.parse(readFileSync(english, "utf8")) : {};
       const made = JSON.stringify(compile(withData(tree, behind), lang));
       if (language(id)) (read[lang] ??= {})[file] = made;
       return { code: made, map: null };
     },
-    // Once more for the server, which writes the words of its reader into the page itself.
+    // Once more for the server, which writes the words of its reader into the page itself; and knows by it which languages are whole.
     generateBundle() {
-      for (const [lang, files] of Object.entries(read)) {
-        const trees = Object.keys(files)
+      for (const lang of whole) {
+        const files = read[lang] ?? {};
+        const made = Object.keys(files)
           .sort()
           .map((file) => files[file]);
-        this.emitFile({ type: "asset", fileName: `words/${lang}.json`, source: `[${trees.join(",")}]` });
+        this.emitFile({ type: "asset", fileName: `words/${lang}.json`, source: `[${made.join(",")}]` });
       }
     },
   };

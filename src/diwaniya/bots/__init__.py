@@ -58,6 +58,12 @@ def guests() -> list[str]:
     return sorted(name for name, module in _found().items() if hasattr(module, "GUEST"))
 
 
+def guest_forms(installed: bool = False) -> list[str]:
+    """How they are called, with what stands behind the colon; only those that can play here, if `installed`."""
+    found = ((name, _found()[name]) for name in guests())
+    return [f"{name}:{form}" for name, one in found if not installed or one.installed() for form in one.GUEST]
+
+
 @cache
 def _found() -> dict[str, ModuleType]:
     """The files here that play, by the names of their bots: `-` where the file has `_`."""

@@ -13,17 +13,22 @@ from diwaniya.engine.game import Game
 if TYPE_CHECKING:
     from diwaniya.bots import Player
 
-GUEST = True
-"""Not one of ours: it is not in the list of bots, and sits down when called by name."""
+GUEST = ("SECONDS", "sims=N")
+"""Not one of ours: it is not in the list of bots, and sits down when called by name. What may follow the colon."""
 SECONDS = 1.0
 MOST_SECONDS = 3600.0
 MOST_SIMULATIONS = 10**9
 
 
+def installed() -> bool:
+    """Can it play on this computer?"""
+    return find_spec("pyspiel") is not None and find_spec("open_spiel") is not None
+
+
 def player_for(game: Game, argument: str, mode: str) -> "Player":
     """Raises `ValueError` with what would be right, also if OpenSpiel is not installed. It is compiled in any mode."""
     simulations, seconds = budget(argument)
-    if find_spec("pyspiel") is None or find_spec("open_spiel") is None:
+    if not installed():
         raise ValueError("the bot openspiel-ismcts needs OpenSpiel: pip install 'diwaniya[openspiel]'")
     from diwaniya.adapters.openspiel_bot import IsmctsPlayer
 

@@ -38,7 +38,7 @@ class Input:
 
     def __init__(self, name: str, speaker: Speaker | None = None) -> None:
         self._speaker = speaker
-        self.name = self._t("stdin") if name == "-" else named(name)
+        self.name = self.say("stdin") if name == "-" else named(name)
         if name == "-" and sys.stdin is None:
             raise self._unreadable("file.closed")
         if not name:  # to Python that is the folder we are in
@@ -46,18 +46,15 @@ class Input:
         with self._clear_errors():
             self._file: BinaryIO = sys.stdin.buffer if name == "-" else Path(name).open("rb")  # noqa: SIM115
 
-    def _t(self, key: str, **args: object) -> str:
+    def say(self, key: str, **args: object) -> str:
+        """What is to be said of it, in the words of its reader."""
         from diwaniya.words.speaker import Speaker
 
         return (self._speaker or Speaker()).t(f"cli.{key}", **args)
 
-    def say(self, key: str, **args: object) -> str:
-        """What is to be said of it, in the words of its reader."""
-        return self._t(key, **args)
-
     def line(self, number: int) -> str:
         """How a line of it is called."""
-        return self._t("line", file=self.name, n=number)
+        return self.say("line", file=self.name, n=number)
 
     def __enter__(self) -> Input:
         return self
@@ -91,7 +88,7 @@ class Input:
         return raw
 
     def _unreadable(self, key: str, **args: object) -> Unreadable:
-        return Unreadable(f"{self.name}: {self._t(key, **args)}")
+        return Unreadable(f"{self.name}: {self.say(key, **args)}")
 
     @contextmanager
     def _clear_errors(self) -> Iterator[None]:

@@ -4,7 +4,6 @@ import re
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor
-from importlib.util import find_spec
 from typing import Any, TypeVar
 
 import click
@@ -76,23 +75,7 @@ class WithGames(WithRules):
         """Those that can be named; of those of other programs the ones that can play here."""
         from diwaniya import bots
 
-        return [*bots.names(), *guests(installed=True)]
-
-
-GUESTS = {"openspiel-ismcts": ("pyspiel", ("SECONDS", "sims=N"))}
-"""Bots of other programs: the module that they cannot do without, and what may stand behind their colon."""
-
-
-def guests(installed: bool = False) -> list[str]:
-    """How bots of other programs are called; only those that can play on this computer, if they must be `installed`."""
-    from diwaniya import bots
-
-    found = []
-    for name in bots.guests():
-        module, arguments = GUESTS.get(name, ("", ("SECONDS",)))
-        if not installed or (module and find_spec(module) is not None):
-            found += [f"{name}:{argument}" for argument in arguments]
-    return found
+        return [*bots.names(), *bots.guest_forms(installed=True)]
 
 
 def seed_option(help: str) -> Callable[[Function], Function]:

@@ -18,7 +18,6 @@ from diwaniya.cli._output import check_open
 from diwaniya.cli._playing import (
     BROKEN,
     WithGames,
-    guests,
     house_rules,
     jobs_option,
     mode_option,
@@ -48,7 +47,9 @@ class _WithGuests(WithGames):
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         super().format_epilog(ctx, formatter)
         with formatter.section("Bots of other programs, which need a package of their own (docs/arena.md)"):
-            formatter.write_text(", ".join(guests()))
+            from diwaniya import bots
+
+            formatter.write_text(", ".join(bots.guest_forms()))
 
     def bots(self) -> list[str]:
         from diwaniya import bots
@@ -299,8 +300,7 @@ def _points(value: float) -> str:
 
 def _share(value: float) -> str:
     """In per cent; it may be below nothing."""
-    text = f"{value:.0%}"
-    return "0%" if text == "-0%" else text
+    return f"{value:z.0%}"
 
 
 def _ends(estimate: "Estimate", form: Callable[[float], str]) -> str:

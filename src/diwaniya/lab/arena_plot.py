@@ -111,6 +111,4 @@ def _percent(share: Estimate) -> str:
 
 
 def _points(rating: Estimate) -> str:
-    shown = (f"{number:+.0f}" for number in (rating.value, rating.low, rating.high))
-    value, low, high = ("0" if text == "-0" else text for text in shown)
-    return f"{value} ({low} to {high})"
+    return f"{rating.value:+z.0f} ({rating.low:+z.0f} to {rating.high:+z.0f})"

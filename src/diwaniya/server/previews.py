@@ -8,11 +8,11 @@ import asyncio
 import gzip
 import hashlib
 import re
-from collections.abc import Awaitable, Iterator
+from collections.abc import Awaitable
 from dataclasses import replace
-from functools import cache, lru_cache
+from functools import lru_cache
 from html import escape
-from typing import Annotated, Any
+from typing import Annotated
 
 from litestar import Response, get
 from litestar.exceptions import HTTPException
@@ -24,13 +24,10 @@ from diwaniya.server.page import File, Page
 from diwaniya.server.postcard_svg import HEIGHT, WIDTH
 from diwaniya.server.postcards import Busy, Postcards, words_of_room
 from diwaniya.server.shell import in_language
-from diwaniya.words import words
 from diwaniya.words.computers import SEED
 from diwaniya.words.speaker import FALLBACK, Speaker
 
 Lang = Annotated[str | None, Parameter(description="A language, else the browser's.")]
-NO_WORDS = re.compile(r"game\.\w+\.(order|picture)")
-"""What stands with the English words and is the same in every language."""
 LATER = '<link rel="modulepreload" crossorigin href="{}" />'
 HOST = re.compile(r"[A-Za-z0-9.-]+(:\d+)?|\[[0-9A-Fa-f:.]+\](:\d+)?")
 VIEW = re.compile(r"/(match|join)/([^/]{1,40})(?:/([0-9a-z]{1,7}))?(?:/review)?(?:/step-[0-9]{1,6})?/?")
@@ -144,36 +141,27 @@ async def _shown(request: AnyRequest, path: str, language: str) -> tuple[str, st
 
 def wanted_words(page: Page, language: str) -> list[str]:
     """The files with the words of a language, and those of English if it has gaps that they have to fill."""
-    wanted = (language,) if whole(language) else (language, FALLBACK)
-    return [part for one in wanted for part in page.parts(f"words-{one}-*.js")]
+    whole = page.file(_spoken(language)) is not None
+    return [
+        part
+        for one in dict.fromkeys((language,) if whole else (language, FALLBACK))
+        for part in page.parts(f"words-{one}-*.js")
+    ]
 
 
 def known_beforehand(page: Page, language: str) -> list[str] | None:
-    """The words of a language, as HTML for the page's head. `None` if the page was built without, or English has
-    to fill the language's gaps.
+    """The words of a language, as HTML for the page's head. `None` if English has to fill its gaps: the page is built
+    with such a file for whole languages only (`web/vite.config.ts`).
     """
-    built = page.file(f"words/{language}.json")
-    if built is None or not whole(language):
+    built = page.file(_spoken(language))
+    if built is None:
         return None
     text = built.body.decode().replace("<", "\\u003c")  # so that nothing in it can end it
     return [f'<script type="application/json" id="words" lang="{language}">{text}</script>']
 
 
-@cache
-def whole(language: str) -> bool:
-    """Whether a language has words for everything that English has words for; a list may be shorter or longer. The
-    page is built by the same rule (`web/vite.config.ts`).
-    """
-    own = set(_keys(words(language)))
-    return all(key in own or NO_WORDS.fullmatch(key) for key in _keys(words(FALLBACK)))
-
-
-def _keys(tree: Any, path: str = "") -> Iterator[str]:
-    if not isinstance(tree, dict):
-        yield path
-        return
-    for key, value in tree.items():
-        yield from _keys(value, f"{path}.{key}" if path else key)
+def _spoken(language: str) -> str:
+    return f"words/{language}.json"
 
 
 @lru_cache(maxsize=30)

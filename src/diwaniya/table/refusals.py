@@ -84,28 +84,21 @@ def _bad_rule(game: Game, options: Mapping[str, OptionValue], text: str) -> Refu
         said = unknown[:LONGEST_NAME]
         return Refusal("bad_option", text, about="no_option", args={"option": said, "options": known})
     option = next(one for one in game.options if one.name in options and not _right(one, options[one.name]))
-    name, family = option.name, game.family
-    if option.is_flag:
-        return Refusal("bad_option", text, about="option_flag", args={"option": name, "family": family})
-    if option.choices:
-        choices = list(option.choices)
-        return Refusal(
-            "bad_option",
-            text,
-            about="option_choice",
-            args={"option": name, "family": family, "choices": choices},
-        )
-    least, most = option.least, AMOUNT_CAP
-    if option.threshold:
-        return Refusal(
-            "bad_option", text, about="option_least", args={"option": name, "family": family, "least": least}
-        )
+    about, right = _what_would_be_right(option)
     return Refusal(
-        "bad_option",
-        text,
-        about="option_between",
-        args={"option": name, "family": family, "least": least, "most": most},
+        "bad_option", text, about=about, args={"option": option.name, "family": game.family, **right}
     )
+
+
+def _what_would_be_right(option: Option) -> tuple[str, dict[str, int | list[int]]]:
+    """What values an option takes: the words for it, and what fills them in."""
+    if option.is_flag:
+        return "option_flag", {}
+    if option.choices:
+        return "option_choice", {"choices": list(option.choices)}
+    if option.threshold:
+        return "option_least", {"least": option.least}
+    return "option_between", {"least": option.least, "most": AMOUNT_CAP}
 
 
 def _right(option: Option, value: OptionValue) -> bool:
