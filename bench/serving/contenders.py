@@ -8,6 +8,7 @@ import functools
 import os
 import sys
 import tempfile
+import urllib.request
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
@@ -63,6 +64,8 @@ class Ours:
             options = ["--host", "127.0.0.1", "--port", str(port), "--data", str(data), "--no-open"]
             serve = [*self._python, "-m", "diwaniya", "serve", *options, "--crowd", str(CROWD)]
             with Host(serve, port, data, self._core) as host:
+                urllib.request.urlopen(f"http://127.0.0.1:{port}/api/health").close()  # it has begun
+                host.settle()  # and looked whether all is compiled
                 yield host
             # The server was killed. Whatever any client saw must be on disk.
             asyncio.run(self._all_kept(data))

@@ -75,12 +75,19 @@ class Host:
         self._process.kill()
         raise Broken(f"{self._command[0]} does not listen: {self.said()}")
 
-    @property
-    def apart(self) -> bool:
-        """Does the server run on another core than we do?"""
-        if self._core is None:
-            return (os.cpu_count() or 1) > 1
-        return self._core not in os.sched_getaffinity(0)
+    def settle(self) -> None:
+        """Wait until the processes are done that a server runs once, when it starts; where the system tells of them."""
+        end = time.monotonic() + START_SECONDS
+        while self._has_children() and time.monotonic() < end:
+            time.sleep(0.2)
+
+    def _has_children(self) -> bool:
+        for file in Path("/proc").glob("[0-9]*/stat"):
+            with contextlib.suppress(OSError):
+                state, parent = file.read_text().rpartition(")")[2].split()[:2]
+                if int(parent) == self.pid and state != "Z":
+                    return True
+        return False
 
     def memory(self) -> float | None:
         """Kilobytes of memory in use (RSS), where the system tells."""

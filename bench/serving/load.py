@@ -103,9 +103,8 @@ class Found:
 class Load:
     """Rooms of one server, opened one by one and played all at once."""
 
-    def __init__(self, dialect: Dialect, port: int, eager: bool = True) -> None:
-        """`eager`: look all the time when a move is nearly due. Not on the server's core, which needs it itself."""
-        self._dialect, self._port, self._eager = dialect, port, eager
+    def __init__(self, dialect: Dialect, port: int) -> None:
+        self._dialect, self._port = dialect, port
         self._poller = Poller()
         self._clients: dict[int, Client] = {}
         self.rooms: list[Room] = []
@@ -169,14 +168,13 @@ class Load:
                 else:
                     self._make(room, due)
                 due += gaps.expovariate(rate)
-            wait = min(due, end) - clock()
-            # The kernel wakes us by the millisecond only: the last one is spent looking.
-            self._pump(max(0.0, wait - 0.0015 if self._eager else wait))
+            self._pump(max(0.0, min(due, end) - clock()))
         self._close(began, worked)
         self._settle()  # what is late belongs to it, too
         return found
 
     def check(self) -> None:
+        self.idle(0.5)  # the next hand may just be on its way to the four who wanted it
         for room in self.rooms:
             self._dialect.check(room)
 

@@ -119,7 +119,7 @@ def compete(servers: Sequence[Server], rounds: int, seconds: float) -> None:
 
 def saturate(server: Server, seconds: float, warm_up: float) -> None:
     with server.host() as host:
-        load = Load(server.dialect(), host.port, host.apart)
+        load = Load(server.dialect(), host.port)
         load.open(SATURATED_ROOMS)
         load.saturate(warm_up)
         server.full.append(burst(load.saturate, seconds, host))
@@ -129,7 +129,7 @@ def saturate(server: Server, seconds: float, warm_up: float) -> None:
 
 def keep_steady(server: Server, seconds: float, warm_up: float) -> None:
     with server.host() as host:
-        load = Load(server.dialect(), host.port, host.apart)
+        load = Load(server.dialect(), host.port)
         load.open(FIRST_ROOMS)
         load.saturate(warm_up)
         before = host.memory()
@@ -149,7 +149,7 @@ def keep_steady(server: Server, seconds: float, warm_up: float) -> None:
 
 def crowd(server: Server, seconds: float, warm_up: float) -> Crowd:
     with server.host() as host:
-        load = Load(server.dialect(), host.port, host.apart)
+        load = Load(server.dialect(), host.port)
         load.open(FIRST_ROOMS)
         load.saturate(warm_up)
         before = host.memory()

@@ -66,7 +66,7 @@ def profile(game: str, seconds: float) -> Profile:
 def _look(spy: str, ours: Server, mark: Server, seconds: float) -> Profile:
     """First without the profiler, for the times, then with it, for the shares."""
     with ours.host() as host:
-        load = Load(ours.dialect(), host.port, host.apart)
+        load = Load(ours.dialect(), host.port)
         load.open(SATURATED_ROOMS)
         progress("Diwaniya, without the profiler")
         load.saturate(WARM_UP)

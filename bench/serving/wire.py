@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import ctypes
+import os
 import select
 import selectors
 import socket
+import time
 from collections.abc import Iterator
 
 TEXT, BINARY, CLOSE, PING, PONG = 1, 2, 8, 9, 10
@@ -123,6 +126,9 @@ class Poller:
     def __init__(self) -> None:
         self._epoll = select.epoll() if hasattr(select, "epoll") else None
         self._selector = None if self._epoll is not None else selectors.DefaultSelector()
+        self._alarm = Alarm() if self._epoll is not None else None
+        if self._alarm is not None:
+            self.add(self._alarm.fd)
 
     def add(self, fd: int) -> None:
         if self._epoll is not None:
@@ -132,11 +138,31 @@ class Poller:
 
     def poll(self, seconds: float) -> list[tuple[int, int]]:
         if self._epoll is not None:
-            return self._epoll.poll(seconds)
+            assert self._alarm is not None
+            if seconds > 0:
+                self._alarm.set(seconds)
+            found = self._epoll.poll(0 if seconds <= 0 else None)
+            return [one for one in found if one[0] != self._alarm.fd]
         assert self._selector is not None
         return [(key.fd, mask) for key, mask in self._selector.select(seconds)]
 
     def close(self) -> None:
-        for one in (self._epoll, self._selector):
+        for one in (self._epoll, self._selector, self._alarm):
             if one is not None:
                 one.close()
+
+
+class Alarm:
+    """Wakes at the microsecond. `epoll` counts milliseconds only, and to look all the time would heat both cores."""
+
+    def __init__(self) -> None:
+        self._libc = ctypes.CDLL(None)
+        self.fd: int = self._libc.timerfd_create(time.CLOCK_MONOTONIC, os.O_NONBLOCK | os.O_CLOEXEC)
+
+    def set(self, seconds: float) -> None:
+        """Ring once, then; what has been set before, or has rung, is forgotten."""
+        whole, part = divmod(max(1, int(seconds * 1e9)), 1_000_000_000)
+        self._libc.timerfd_settime(self.fd, 0, (ctypes.c_long * 4)(0, 0, whole, part), None)
+
+    def close(self) -> None:
+        os.close(self.fd)

@@ -25,11 +25,21 @@ function watch(page: Page, what: readonly string[]): { note(): Promise<void>; st
   return {
     async note() {
       await settled(page);
-      for (const [selector, boxes] of seen) {
-        const { x, y, width, height } = (await page.locator(selector).boundingBox()) as Box;
+      // All at one moment, so that what is there is seen, and what is not is named.
+      const found = await page.evaluate(
+        (all) =>
+          all.map((selector) => {
+            const box = document.querySelector(selector)?.getBoundingClientRect();
+            if (!box) throw new Error(`there is no ${selector} at ${location.href}`);
+            const { x, y, width, height } = box;
+            return { selector, x, y, width, height };
+          }),
+        what,
+      );
+      for (const { selector, x, y, width, height } of found) {
         // The prompt stands beside one's name, which is told more of when one has bid.
         const told = selector.includes("prompt") ? [y, height] : [x, y, width, height];
-        boxes.add(told.map(Math.round).join(" "));
+        seen.get(selector)?.add(told.map(Math.round).join(" "));
       }
     },
     still() {

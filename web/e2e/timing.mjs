@@ -76,6 +76,7 @@ async function phone(serviceWorkers) {
     hasTouch: true,
     baseURL: server.url,
     serviceWorkers,
+    locale: lang, // what the reader has chosen for the phone
   });
   context.setDefaultTimeout(PATIENCE);
   const page = await context.newPage();
