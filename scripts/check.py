@@ -156,9 +156,9 @@ def summary(outcomes: list[Outcome]) -> str:
     failed = sum(count.get(word, 0) for count in tally for word in ("failed", "error", "errors"))
     bad = [outcome.check.name for outcome in outcomes if outcome.status]
     lines = [
-        f"{outcome.check.name}: {line}"
+        f"{outcome.check.name}{'' if outcome.status else ', passed only when tried again'}: {line}"
         for outcome in outcomes
-        if outcome.status
+        if outcome.status or counts(outcome.output).get("flaky")
         for line in reasons(outcome.output)
     ]
     lines += [f"{passed} passed, {failed} failed"] if tally else []

@@ -33,6 +33,7 @@ export default defineConfig({
   timeout: 60_000,
   workers: 2, // files side by side, the tests of one file in turn
   forbidOnly: !!process.env.CI,
+  retries: 1, // a browser may stall; what passed only the second time is named at the end of `make test`
   updateSnapshots: "none", // pictures are taken anew by `make pictures` alone
   expect: {
     // Of the pixels that differ by more than the smoothing of edges, one in so many.

@@ -194,3 +194,10 @@ def test_summary_names_what_failed() -> None:
     assert check.summary([pytest_run]) == "7 passed, 0 failed"
     assert check.summary([lint, pytest_run]) == "7 passed, 0 failed\nFailed: ruff."
     assert check.summary([check.Outcome(check.Check("ruff", []), 0, "", 1.0)]) == "All is well."
+
+
+def test_summary_names_what_passed_only_when_tried_again() -> None:
+    said = "  1) e2e/a.spec.ts:15:5 › a table ──\n\n  1 flaky\n    e2e/a.spec.ts:15:5 › a table ──\n  11 passed (9s)\n"
+    assert check.summary([check.Outcome(check.Check("browser", []), 0, said, 1.0)]) == (
+        "browser, passed only when tried again: 1) e2e/a.spec.ts:15:5 › a table\n11 passed, 0 failed"
+    )
