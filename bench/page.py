@@ -5,7 +5,8 @@
     python -m bench page --check            exit status 1 if a target is missed
 
 A browser without a screen opens a table at a server of its own, its line held at 1.5 Mbit/s with 300 ms to the server
-and back, its processor at a quarter of this machine's. `web/e2e/timing.mjs` does it; here the figures are put together.
+and back, its processor at a quarter of this machine's. Then it plays a hand once more with nothing slowed down, to see
+how smoothly cards move. `web/e2e/timing.mjs` does it; here the figures are put together.
 Run it on a machine that does nothing else. The page has to be built, and its tools installed (`make test`).
 """
 
@@ -26,6 +27,8 @@ FIRST_SECONDS = 1.5
 """From opening the address of a table until its board and one's own cards have been painted."""
 LONG_MS = 100
 """No task of the page may take longer while a hand is played."""
+FRAME_MS = 17
+"""Between two frames while cards move: sixty a second."""
 
 
 def measure(rounds: int, language: str) -> dict[str, Any]:
@@ -47,6 +50,7 @@ def targets(found: dict[str, Any]) -> list[Target]:
 
     cold, again = found["cold"], found["again"]
     longest = max(found["playing"], default=0)
+    frames = sorted(found["frames"])
     return [
         Target("first visit: first paint, s", seconds(cold, "first"), most=FIRST_SECONDS),
         Target("first visit: the table, s", seconds(cold, "table"), most=FIRST_SECONDS),
@@ -54,6 +58,8 @@ def targets(found: dict[str, Any]) -> list[Target]:
         Target("second visit: the table, s", seconds(again, "table"), most=FIRST_SECONDS),
         Target("longest task while playing, ms", float(longest), most=LONG_MS),
         Target("tasks over 50 ms while playing", float(len(found["playing"]))),
+        Target("not slowed: a frame while cards move, ms, in the median", median(frames), most=FRAME_MS),
+        Target("not slowed: of twenty such frames the longest, ms", frames[len(frames) * 19 // 20]),
     ]
 
 

@@ -48,6 +48,42 @@ function watch() {
 const told = (page) =>
   page.evaluate(() => /** @type {{ seen: Seen }} */ (/** @type {unknown} */ (window)).seen);
 
+/** Notes in the page how long each frame took in which something moved, in milliseconds. */
+function watchFrames() {
+  const frames = /** @type {number[]} */ ([]);
+  Object.assign(window, { frames });
+  let last = 0;
+  /** @param {number} now */
+  const tick = (now) => {
+    const moves = document
+      .getAnimations()
+      .some(
+        ({ effect, playState }) =>
+          playState === "running" && effect?.getComputedTiming().endTime !== Infinity,
+      );
+    if (moves && last) frames.push(now - last);
+    last = moves ? now : 0;
+    requestAnimationFrame(tick);
+  };
+  requestAnimationFrame(tick);
+}
+
+/**
+ * Plays a hand, and the deal of the next, which moves most.
+ * @param {import("@playwright/test").Page} page
+ */
+async function playHand(page) {
+  for (let turn = 0, seq = ""; turn < 40; turn += 1) {
+    const done = await tap(page, turn, seq);
+    if (["over", "nothing"].includes(done.kind)) break;
+    ({ seq } = done);
+    if (done.kind === "next") {
+      await tap(page, 0, seq);
+      break;
+    }
+  }
+}
+
 /** @param {import("@playwright/test").Page} page */
 async function opened(page) {
   // The page tells it by itself: to ask it would be one more task for it, at the moment that is measured.
@@ -65,10 +101,11 @@ const server = await serve({ pause: 0 });
 const shell = await chromium.launch(await browser());
 
 /**
- * A phone at a table, slowed down.
+ * A phone at a table.
  * @param {"allow" | "block"} serviceWorkers whether the page may keep itself there
+ * @param {string} speed of the cards
  */
-async function phone(serviceWorkers) {
+async function phone(serviceWorkers, speed) {
   const context = await shell.newContext({
     viewport: { width: 360, height: 640 },
     deviceScaleFactor: 2,
@@ -81,11 +118,20 @@ async function phone(serviceWorkers) {
   context.setDefaultTimeout(PATIENCE);
   const page = await context.newPage();
   await page.addInitScript(watch);
-  await prefer(page, { lang, met: true, name: "Layla", speed: "fast" });
+  await prefer(page, { lang, met: true, name: "Layla", speed });
   await sitDown(page, "kout4");
   if (serviceWorkers === "allow") await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
   await page.waitForLoadState("networkidle");
-  const session = await context.newCDPSession(page);
+  return page;
+}
+
+/**
+ * The same, slowed down.
+ * @param {"allow" | "block"} serviceWorkers
+ */
+async function slowPhone(serviceWorkers) {
+  const page = await phone(serviceWorkers, "fast");
+  const session = await page.context().newCDPSession(page);
   await session.send("Network.enable");
   await session.send("Network.emulateNetworkConditions", SLOW);
   await session.send("Emulation.setCPUThrottlingRate", { rate: PROCESSOR });
@@ -96,33 +142,36 @@ const cold = [];
 const again = [];
 /** @type {number[]} */
 const playing = [];
+/** @type {number[]} */
+const frames = [];
 try {
   for (let round = 0; round < Number(rounds); round += 1) {
     // The first visit: nothing is there yet.
-    const first = await phone("block");
+    const first = await slowPhone("block");
     await first.session.send("Network.setCacheDisabled", { cacheDisabled: true });
     cold.push(await opened(first.page));
     await first.page.context().close();
     // The second: with what the browser has kept.
-    const { page } = await phone("allow");
+    const { page } = await slowPhone("allow");
     again.push(await opened(page));
     await page.waitForLoadState("networkidle");
     const before = (await told(page)).long.length;
-    for (let turn = 0, seq = ""; turn < 40; turn += 1) {
-      const done = await tap(page, turn, seq);
-      if (["over", "nothing"].includes(done.kind)) break;
-      ({ seq } = done);
-      // With the deal of the next hand, which moves most.
-      if (done.kind === "next") {
-        await tap(page, 0, seq);
-        break;
-      }
-    }
+    await playHand(page);
     playing.push(...(await told(page)).long.slice(before));
     await page.context().close();
+    // And how smoothly the cards move where nothing is slowed down.
+    const quick = await phone("block", "normal");
+    await quick.evaluate(watchFrames);
+    await playHand(quick);
+    frames.push(
+      ...(await quick.evaluate(
+        () => /** @type {{ frames: number[] }} */ (/** @type {unknown} */ (window)).frames,
+      )),
+    );
+    await quick.context().close();
   }
 } finally {
   await shell.close();
   await server.kill();
 }
-process.stdout.write(`${JSON.stringify({ cold, again, playing })}\n`);
+process.stdout.write(`${JSON.stringify({ cold, again, playing, frames })}\n`);
