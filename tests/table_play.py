@@ -175,8 +175,7 @@ def legal_step(log: Log, rng: random.Random, choices: list[str] | None = None) -
     if state.owes:
         log.do(Settle())
     elif state.between_hands:
-        for seat in state.waiting:
-            log.do(Next(log.player_at(seat), state.seq))
+        log.do(Next(log.player_at(state.waiting[0]), state.seq))
     else:
         seat = state.match.to_move if state.match is not None else None
         assert seat is not None
@@ -227,16 +226,13 @@ def go_on(log: Log, rng: random.Random) -> None:
     if state.owes:
         log.do(Settle())
     elif state.waiting:
-        for seat in state.waiting:
-            log.do(Next(log.player_at(seat), state.seq))
+        log.do(Next(log.player_at(state.waiting[0]), state.seq))
     else:
         assert state.match is not None
         seat = state.match.to_move
-        if seat is None:  # between hands, and everybody is away: until somebody comes back
-            log.do(Back(rng.choice(state.order)))
-        else:
-            player = None if state.computer_plays(seat) else log.player_at(seat)
-            log.do(Play(player, seat, rng.choice(state.match.legal()), state.seq))
+        assert seat is not None
+        player = None if state.computer_plays(seat) else log.player_at(seat)
+        log.do(Play(player, seat, rng.choice(state.match.legal()), state.seq))
 
 
 def can_be_finished(log: Log, seed: int) -> None:

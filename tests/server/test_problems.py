@@ -57,6 +57,14 @@ def test_what_is_no_json_is_said_to_be_none(server: Server, body: str):
     assert "truncated" in problem["text"] or "JSON" in problem["text"]
 
 
+@pytest.mark.parametrize("path", ["/api/me", "/api/me/claim", PLAY_ON])
+@pytest.mark.parametrize("deep", ["[", '{"name":'])
+def test_what_is_nested_too_deep_is_not_read(server: Server, path: str, deep: str):
+    problem = {"code": "bad_request", "text": "The body is nested too deep."}
+    assert told(server, path, deep * 800) == (400, problem)
+    assert told(server, path, deep * 5000 if deep == "[" else deep * 10) == (400, problem)
+
+
 def test_a_field_may_have_several_kinds_or_lie_deeper():
     assert _wrong("seat", "Expected `int | null`, got `str`") == (
         "`seat` is wrong: expected a whole number or null, got a text"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from diwaniya.table.clock import DAWDLING, due
@@ -14,6 +16,7 @@ from diwaniya.table.commands import (
     Next,
     Play,
     Quit,
+    Rematch,
     Remove,
     Settle,
     Tick,
@@ -21,10 +24,12 @@ from diwaniya.table.commands import (
 from diwaniya.table.events import (
     Asked,
     Dealt,
+    Freed,
     GaveBack,
     Hosted,
     Joined,
     Moved,
+    Opened,
     Replaced,
     Settings,
     TookOver,
@@ -37,6 +42,7 @@ from table_play import (
     STAND_IN,
     hand_over,
     kinds,
+    legal_step,
     opened,
     person,
     play_until,
@@ -155,13 +161,14 @@ def test_where_all_are_away_the_first_who_comes_back_is_host():
     assert log.state.host == PEOPLE[1]
 
 
-def test_who_comes_to_a_table_of_people_away_is_host():
+def test_after_the_match_the_next_host_is_one_who_will_be_missed():
     log = opened(FOUR, short=True, people=[ME, "ali"])
     log.do(Quit("ali"))
     play_until(log, lambda state: state.ended is not None)
     log.do(Quit(ME))
-    assert log.state.host == "ali", "somebody of the table is host, away or not"
-    assert kinds(log.do(Join(person("badr")))) == [Joined, Hosted]
+    assert log.state.host == "ali", "somebody of the table is host, here or not"
+    assert kinds(log.do(Join(person("badr")))) == [Joined]
+    assert kinds(log.do(Absent(2))) == [Freed, Hosted]
     assert log.state.host == "badr"
 
 
@@ -228,13 +235,64 @@ def test_who_asked_and_went_away_has_to_ask_again():
     assert log.state.waiting == [0, 2]
 
 
-def test_when_all_are_away_nothing_is_waited_for_and_nothing_owed():
+def test_when_all_are_away_nothing_is_owed_and_whoever_is_back_first_is_waited_for():
     log = hand_over(FOUR, [ME, "ali"], Settings(clock=30))
     log.do(Quit("ali"))
     log.do(Quit(ME))
     assert not log.state.owes
-    assert log.state.waiting == []
+    assert log.state.waiting == [0, 2]
     assert due(log.state) is None
     assert log.do(Tick(), at=9e9) == []
     log.do(Back("ali"))
     assert log.state.waiting == [2]
+
+
+def test_when_all_are_away_the_first_who_asks_goes_on():
+    log = hand_over(FOUR, [ME, "ali"], Settings(clock=30))
+    log.do(Quit("ali"))
+    log.do(Quit(ME))
+    assert kinds(log.do(Next("ali", log.state.seq))) == [GaveBack, Hosted, Asked]
+    assert kinds(log.do(Settle())) == [Dealt]
+
+
+# the end of the match
+
+
+def test_the_end_of_a_match_finds_everybody_again():
+    """The clock may have taken over for all of them though they sit there: they have not asked for what comes next."""
+    log, rng = opened(FOUR, short=True, people=PEOPLE[:4], settings=Settings(clock=15)), random.Random(1)
+    while log.state.ended is None:
+        if log.state.match is not None and log.state.match.to_move in log.state.present:
+            log.do(Tick(), at=due(log.state))
+        else:
+            before = log.state.present
+            legal_step(log, rng)
+    assert before == []
+    assert [seat["away"] for seat in log.seen(0)["seats"]] == [False] * 4
+    assert [seat["level"] for seat in log.seen(0)["seats"]] == [None] * 4
+    assert log.seen(0)["question"] == {"kind": "rematch", "waiting": [0, 1, 2, 3], "you": True}
+    assert kinds(log.do(Rematch(PEOPLE[0]))) == [Asked]
+    assert kinds([event for who in PEOPLE[1:4] for event in log.do(Rematch(who))]) == [
+        *[Asked] * 3,
+        Opened,
+        Dealt,
+    ]
+    assert log.state.present == [0, 1, 2, 3]
+
+
+def test_a_host_who_does_anything_is_back():
+    log = opened(FOUR, people=[ME, "ali"], settings=Settings(clock=15))
+    for command in (Change(ME, settings=Settings()), Remove(ME, 2)):
+        log.do(Quit("ali"))
+        log.do(Absent(0))
+        assert kinds(log.do(command))[-1] is GaveBack
+        assert log.state.present == [0]
+        if log.state.seat_of("ali") is not None:
+            log.do(Back("ali"))
+
+
+def test_a_host_who_is_refused_is_not_back():
+    log = opened(FOUR)
+    log.do(Absent(0))
+    log.refused(Give(ME, 1))
+    assert log.state.present == []

@@ -7,7 +7,19 @@ import random
 import pytest
 
 from diwaniya.engine.game import games
-from diwaniya.table.commands import Back, Begin, Change, End, Fill, Next, Play, Quit, Rematch, Settle
+from diwaniya.table.commands import (
+    Absent,
+    Back,
+    Begin,
+    Change,
+    End,
+    Fill,
+    Next,
+    Play,
+    Quit,
+    Rematch,
+    Settle,
+)
 from diwaniya.table.decide_match import is_out_of_turn
 from diwaniya.table.events import Asked, Dealt, Ended, GaveBack, Moved, Opened, Seated, Settings
 from diwaniya.table.state import LINES_KEPT
@@ -293,7 +305,7 @@ def test_who_asked_for_the_next_hand_did_not_ask_for_the_next_match():
     log.do(Quit("ali"))
     log.do(End(ME))
     assert not log.state.between_hands
-    assert log.state.waiting == [0]
+    assert log.state.waiting == [0, 2]
     assert not log.state.owes
 
 
@@ -326,13 +338,16 @@ def test_another_match_when_all_have_asked():
     assert log.state.waiting == []
 
 
-def test_who_is_away_is_not_asked_for_another_match():
+def test_who_was_away_has_not_asked_for_another_match():
+    """If he does not come back he loses his seat, and a computer player can have it."""
     log = opened(GAME, short=True, people=[ME, "ali"])
     log.do(Quit("ali"))
     play_out(log)
-    assert log.state.waiting == [0]
-    assert kinds(log.do(Rematch(ME))) == [Asked, Opened, Dealt]
-    assert log.state.computer_plays(2)
+    assert log.state.waiting == [0, 2]
+    assert kinds(log.do(Rematch(ME))) == [Asked]
+    log.do(Absent(2))
+    log.do(Fill(ME, "easy"))
+    assert kinds(log.do(Settle())) == [Opened, Dealt]
 
 
 def test_the_host_may_begin_another_match_at_once():
@@ -365,14 +380,13 @@ def test_who_asked_for_another_match_did_not_ask_for_another_game():
     assert log.state.waiting == [0, 2]
 
 
-def test_where_everybody_is_away_no_match_begins():
+def test_where_everybody_has_left_no_match_begins():
     log = opened(GAME, short=True, people=[ME, "ali"])
     play_until(log, lambda state: state.match is not None and state.match.over)
     log.do(Quit("ali"))
     log.do(Quit(ME))
     log.do(Settle())
     assert log.state.phase == "over"
-    assert log.state.present == []
     assert not log.state.owes
     assert log.do(Settle()) == []
 

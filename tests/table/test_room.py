@@ -131,6 +131,12 @@ def test_what_cannot_be_opened(command: Open, code: str):
     assert answer.text
 
 
+def test_too_many_computer_players_are_refused_in_words_that_fit_any_number() -> None:
+    answer = decide(None, Open(person(ME), CODE, "basra", seats=2, levels=["easy"] * 3), 0.0, entropy(1))
+    assert isinstance(answer, Refusal)
+    assert answer.text == "Too few other seats (1) for so many computer players (3)."
+
+
 EVERY: list[Command] = [
     Join(person("ali")),
     Quit(ME),

@@ -29,6 +29,11 @@ class Screen:
         self.teller, self.table = teller, table
         self.t = teller.speaker.t
 
+    @property
+    def stood_in(self) -> bool:
+        """Does the computer play for whoever looks?"""
+        return self.table.seat is not None and self.table.seats[self.table.seat].away
+
     # who sits here
 
     def seats(self) -> list[Text]:
@@ -254,8 +259,10 @@ class Screen:
         return line.append_text(text).append(mark, style=LEGAL)
 
     def prompt(self, view: MatchView, listed: Sequence[Choice]) -> str:
-        """What is asked of us now, or who is waited for."""
+        """What is asked of us now, or who is waited for; nothing, while the computer plays for us."""
         t = self.t
+        if self.stood_in:
+            return ""
         if view.to_move is not None and view.to_move == view.seat:
             if any(choice.token.startswith("take:") for choice in listed):
                 played = have(view.played)

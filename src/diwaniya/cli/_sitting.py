@@ -43,6 +43,8 @@ class Sitting:
         self._asked: object = None
         self._scored: object = None
         self._finished: str | None = None
+        self._stood_in = False
+        """Have we been told that the computer plays for us?"""
         self._drawn: tuple[int, str | None] | None = None
         """The turn that was drawn last, so that it is not drawn twice."""
         self._prompting = clever(out.file) and sys.stdin is not None and sys.stdin.isatty()
@@ -99,12 +101,15 @@ class Sitting:
         """What the table is at: somebody's turn, a question, the end."""
         view = table.view
         ended = view is not None and bool(have(view.result) or view.over)
+        screen = Screen(self._teller(table), table)
+        if screen.stood_in and not self._stood_in:
+            self.say(self.t("terminal.stood_in"))
+        self._stood_in = screen.stood_in
         if view is not None and table.phase == "playing" and not ended:
             drawn = (table.seq, view.game)
-            mine = view.to_move is not None and view.to_move == table.seat
+            mine = view.to_move is not None and view.to_move == table.seat and not screen.stood_in
             if (mine or table.seat is None or self._drawn is None) and drawn != self._drawn:
                 self._drawn = drawn
-                screen = Screen(self._teller(table), table)
                 self.say(*screen.turn(view) if mine or self._told == 0 else screen.board(view))
         self._question(table)
 
@@ -271,11 +276,13 @@ class Sitting:
         self.say(self.t("terminal.left"))
 
     async def _yes(self) -> None:
-        """Enter: the next hand, or another match, if that was the question."""
+        """Enter: the next hand, or another match, if that was the question; else our own hand again."""
         if self.room.asked == "next":
             await self.room.next()
         elif self.room.asked == "rematch":
             await self.room.again()
+        elif self._stood_in:
+            await self.room.back()
 
     async def _play(self, token: str) -> None:
         view = self.room.view

@@ -19,6 +19,7 @@ from litestar.types import Message, Scope
 
 from diwaniya import __version__
 from diwaniya.server.api import ROUTES
+from diwaniya.server.asking import shallow
 from diwaniya.server.compiling import Compiling
 from diwaniya.server.computers import Computers
 from diwaniya.server.connections import Connections
@@ -132,6 +133,7 @@ def create_app(settings: Settings, storage: Storage, key: bytes) -> Litestar:
         [*ROUTES, *PREVIEWS, serve_page],
         lifespan=[life],
         logging_config=None,
+        before_request=shallow,
         before_send=[complete_headers],
         exception_handlers={ValidationException: unfit, HTTPException: plain_problem, Exception: failure},
         request_max_body_size=BODY_BYTES,

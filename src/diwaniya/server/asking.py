@@ -11,6 +11,7 @@ from litestar.exceptions import HTTPException
 from diwaniya.server.codes import read_code
 from diwaniya.server.hot import HotTable
 from diwaniya.server.hub import TABLE_ID
+from diwaniya.server.limits import too_deep
 from diwaniya.server.proxies import family_of
 from diwaniya.storage.base import StorageError
 from diwaniya.table.commands import Refusal
@@ -23,6 +24,12 @@ Find = Callable[[str], Awaitable[bytes | None]]
 def family(request: AnyRequest) -> str:
     """The network address that the limits count."""
     return family_of(request.client.host if request.client else "")
+
+
+async def shallow(request: AnyRequest) -> None:
+    """Raises 400 for a body that is nested deeper than anything that is asked here; the parser would fail at it."""
+    if request.method == "POST" and too_deep(await request.body()):
+        raise HTTPException(detail="The body is nested too deep.", status_code=400)
 
 
 def limited(request: AnyRequest) -> None:

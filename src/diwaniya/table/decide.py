@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from diwaniya.table import decide_match, decide_room, practice
-from diwaniya.table.commands import Command, Open, PlayOn, Refusal
+from diwaniya.table import company, decide_match, decide_room, practice
+from diwaniya.table.commands import Admit, Change, Command, Give, Open, PlayOn, Refusal, Remove
 from diwaniya.table.events import Event
 from diwaniya.table.moment import Moment
 from diwaniya.table.refusals import NO_TABLE
@@ -18,6 +18,9 @@ _HANDLERS: dict[type, Callable[[TableState, Any, Moment], Decided]] = {
     **decide_room.HANDLERS,
     **decide_match.HANDLERS,
 }
+
+_OF_THE_HOST = (Change, Remove, Admit, Give)
+"""What he may do during a match. Whoever does it is not away, as with whatever else he does himself."""
 
 
 def decide(
@@ -34,8 +37,18 @@ def decide(
     """
     handler, moment = _HANDLERS.get(type(command)), Moment(now, entropy, stand_in)
     if handler is not None:
-        return NO_TABLE if state is None or state.closed else handler(state, command, moment)
+        if state is None or state.closed:
+            return NO_TABLE
+        decided = handler(state, command, moment)
+        if isinstance(command, _OF_THE_HOST) and not isinstance(decided, Refusal):
+            return [*decided, *_back(state, command.player, now)]
+        return decided
     if isinstance(command, PlayOn):
         return practice.play_on(command, moment)
     assert isinstance(command, Open)
     return decide_room.open_room(command, moment)
+
+
+def _back(state: TableState, player: str, now: float) -> list[Event]:
+    seat = state.seat_of(player)
+    return [] if seat is None else company.back(state, seat, now)

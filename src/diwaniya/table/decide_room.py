@@ -57,7 +57,7 @@ def open_room(command: Open, moment: Moment) -> Decided:
     if bad is not None:
         return bad
     if len(command.levels) >= seats:
-        text = f"There are {seats - 1} other seats, too few for {len(command.levels)} computer players."
+        text = f"Too few other seats ({seats - 1}) for so many computer players ({len(command.levels)})."
         return Refusal("bad_option", text, about="computers")
     by = command.by
     chairs: list[Chair | None] = [None] * seats

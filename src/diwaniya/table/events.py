@@ -19,7 +19,7 @@ class Chair(msgspec.Struct, frozen=True):
     """Who sits at a seat: a person (`player` is the session's public number) or a computer player (`level` alone;
     it has a `name` only if it plays on for a person of another match).
 
-    Where a person is `away`, a computer player of `level` plays for him until he comes back.
+    Where a person is `away`, a computer player of `level` plays for him until he comes back or the match ends.
     """
 
     player: str | None = None
@@ -207,7 +207,7 @@ class Asked(msgspec.Struct, frozen=True, tag="asked"):
 
 
 class TookOver(msgspec.Struct, frozen=True, tag="took_over"):
-    """A computer player plays for an absent person, at the same hand, until he comes back.
+    """A computer player plays for an absent person, at the same hand, until he comes back or the match ends.
 
     `why`: he `left`, was `absent`, or his time was up (`clock`).
     """

@@ -273,6 +273,11 @@ def _ended(state: TableState, event: Ended) -> None:
     state.ended, state.played = event, state.chairs
     state.secret, state.commitment = event.secret, _commitment(event.secret)
     state.asked, state.lapsed = frozenset(), False
+    # Nobody has a hand that could be played for him. Who is not there will be missed, and loses his seat.
+    state.chairs = tuple(
+        _with(chair, None, away=False) if chair is not None and chair.away else chair
+        for chair in state.chairs
+    )
 
 
 # what all of them need

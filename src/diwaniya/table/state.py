@@ -190,10 +190,12 @@ class TableState:
 
     @property
     def waiting(self) -> list[int]:
-        """Between two hands and after a match: the people who have not asked for the next yet. Nobody who is away."""
+        """Between two hands and after a match: the people who have not asked for the next yet. Nobody who is away,
+        unless all are: then it is for whoever is back first.
+        """
         if self.ended is None and not self.between_hands:
             return []
-        return [seat for seat in self.present if self.player_at(seat) not in self.asked]
+        return [seat for seat in self.present or self.people if self.player_at(seat) not in self.asked]
 
     @property
     def owes(self) -> bool:
