@@ -119,6 +119,8 @@ for (const [theme, lang] of [
     await page.getByTestId("alone-banner").waitFor();
     await check("left alone");
     await page.getByTestId("end").click();
+    await check("asked whether the match shall end");
+    await page.getByTestId("end-sure").click();
     await page.getByTestId("match-over").waitFor();
     await check("the end of a match");
     await page.getByTestId("to-room").click();

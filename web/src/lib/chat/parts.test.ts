@@ -90,7 +90,7 @@ describe("the chat", () => {
     await speaking();
     const ask = vi.fn((_message: Request) => yes());
     const chat = { ...SILENCE, said: [said(7, 1), said(8, 0)] };
-    render(Chat, { ...plain, chat, ask });
+    render(Chat, { ...plain, table: room(1, { seats, host: 2 }), chat, ask });
     // Nothing to be done about one's own.
     expect(screen.getAllByTestId("said-more")).toHaveLength(1);
     await fireEvent.click(screen.getByTestId("said-more"));
@@ -100,6 +100,15 @@ describe("the chat", () => {
     expect(ask).toHaveBeenCalledTimes(1);
     await fireEvent.click(screen.getByTestId("report-yes"));
     expect(ask).toHaveBeenLastCalledWith({ type: "report", table: "t1", said: 7 });
+  });
+
+  it("does not offer to show the host what the host has said", async () => {
+    await speaking();
+    const chat = { ...SILENCE, said: [said(7, 1)] };
+    render(Chat, { ...plain, table: room(1, { seats, host: 1 }), chat, ask: yes });
+    await fireEvent.click(screen.getByTestId("said-more"));
+    expect(screen.getByTestId("said-mute")).toBeTruthy();
+    expect(screen.queryByTestId("said-report")).toBeNull();
   });
 });
 

@@ -41,6 +41,11 @@ describe("a review in words", () => {
       knew: "40 %; the best, ace of hearts, 71 %",
       open: "30 %; the best, ace of hearts, 60 %",
     });
+    const alike = {
+      ...BLUNDER,
+      verdict: BLUNDER.verdict && { ...BLUNDER.verdict, before: 0.404, after: 0.396 },
+    };
+    expect(standing(say, alike, REVIEW.sides).knew).toBe("40 %; nothing better was found");
     expect(standing(say, reviewStep(1, 1, 0, "AS"), REVIEW.sides).knew).toBe(
       "50 %; nothing better was found",
     );

@@ -82,7 +82,9 @@ export function standing(
   const { verdict } = step;
   const tell = (played: number, best: number | null): string => {
     if (!verdict || best === null) return tr.t("review.step.one", { played: percent(played) });
-    if (verdict.best === step.move) return tr.t("review.step.best_played", { played: percent(played) });
+    // What cannot be told apart in figures is not told to be better.
+    if (verdict.best === step.move || percent(best) <= percent(played))
+      return tr.t("review.step.best_played", { played: percent(played) });
     const move = say.move(verdict.best);
     return tr.t("review.step.both", { played: percent(played), move, best: percent(best) });
   };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { forOthers, onlyHere, readCode, roomLink, showCode } from "./code.ts";
+import { forOthers, onlyHere, otherHost, readCode, roomLink, showCode } from "./code.ts";
 
 describe("the code of a room", () => {
   it.each([
@@ -32,6 +32,29 @@ describe("the code of a room", () => {
     const link = roomLink({ origin: "https://cards.example", pathname: "/" }, "K7M29QXR");
     expect(link).toBe("https://cards.example/join/K7M29QXR");
     expect(readCode(link)).toBe("K7M29QXR");
+  });
+});
+
+describe("a link that somebody has pasted", () => {
+  const own = ["https://cards.example", "http://192.0.2.2:8484/", ""];
+
+  it.each([
+    "http://other.example/join/K7M29QXR",
+    "Come and play: https://other.example/#/join/k7m2-9qxr",
+    "See https://cards.example/ or http://other.example/join/K7M29QXR",
+  ])("leads to another server: %j", (text) => {
+    expect(otherHost(text, own)).toBe("other.example");
+  });
+
+  it.each([
+    "K7M2-9QXR",
+    "https://cards.example/join/K7M29QXR",
+    "http://CARDS.example/#/join/K7M29QXR",
+    "http://192.0.2.2:8484/join/K7M29QXR",
+    "http://localhost:8484/join/K7M29QXR",
+    "http://[/join/K7M29QXR",
+  ])("does not, as far as one can see: %j", (text) => {
+    expect(otherHost(text, own)).toBeNull();
   });
 });
 

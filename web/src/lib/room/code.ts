@@ -20,6 +20,15 @@ export function readCode(text: string): string | null {
   return CODE.test(plain) ? plain : null;
 }
 
+/** The host of another server, if that is where the link to a room leads; `own` are the addresses of this one. */
+export function otherHost(text: string, own: readonly string[]): string | null {
+  const link = /https?:\/\/\S*\/join\/\S+/i.exec(text)?.[0] ?? "";
+  // A link of the server's own computer may come from this one: then its code decides.
+  if (!URL.canParse(link) || onlyHere(link)) return null;
+  const { host } = new URL(link);
+  return own.some((address) => URL.canParse(address) && new URL(address).host === host) ? null : host;
+}
+
 type Place = Pick<Location, "origin" | "pathname">;
 
 /** Names of a computer that mean something only on itself. */

@@ -28,10 +28,12 @@ describe("the feed", () => {
     expect(advance(advance(feed)).shown?.seq).toBe(7);
   });
 
-  it("ignores what is older than what it has", () => {
-    const feed = receive(receive(EMPTY, table(5)), table(7));
-    expect(receive(feed, table(6))).toBe(feed);
-    expect(receive(feed, table(5))).toBe(feed);
+  it("begins anew with an older table, which a server has that was set back", () => {
+    const feed = receive(receive(EMPTY, table(5, { lines: [line(5)] })), table(7));
+    const back = receive(feed, table(3, { lines: [line(2)] }));
+    expect(back.shown?.seq).toBe(3);
+    expect(back.queue).toEqual([]);
+    expect(back.lines.map(({ seq }) => seq)).toEqual([2]);
   });
 
   it("takes the newest telling of the same moment", () => {

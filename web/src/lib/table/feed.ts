@@ -26,11 +26,10 @@ export const EMPTY: Feed = { shown: null, queue: [], lines: [] };
 /** More than this many views behind, and the page stops following card by card. */
 const FAR_BEHIND = 24;
 
-/** Take in a `table` message. What is older than the newest view known changes nothing. */
+/** Take in a `table` message. An older one than is known tells of a server that was set back: what it has is what counts. */
 export function receive(feed: Feed, message: Table): Feed {
   const last = feed.queue.at(-1) ?? feed.shown;
-  if (!last || last.table !== message.table) return show(EMPTY, message);
-  if (message.seq < last.seq) return feed;
+  if (!last || last.table !== message.table || message.seq < last.seq) return show(EMPTY, message);
   if (message.seq === last.seq) {
     // The same moment told again, as after a reconnect: the newest telling of it stands.
     return feed.queue.length

@@ -1,0 +1,55 @@
+// The parts of the front page as the browser builds them.
+import { cleanup, fireEvent, render, screen } from "@testing-library/svelte";
+import { afterEach, describe, expect, it } from "vitest";
+
+import { app } from "../app.svelte.ts";
+import { speak } from "../i18n/languages.ts";
+import { game } from "../table/fixtures.ts";
+import JoinForm from "./JoinForm.svelte";
+import MyTables from "./MyTables.svelte";
+
+afterEach(() => {
+  cleanup();
+  app.tables = [];
+  location.hash = "";
+});
+
+describe("my tables", () => {
+  it("list the names in the page's own direction, each set apart in its own", async () => {
+    app.tr = await speak("en");
+    app.games = [game()];
+    const names = ["", "نورة", "Terry", "Hamad"];
+    app.tables = [{ table: "t1", game: "some", phase: "playing", names, updated: Date.now() / 1000 }];
+    render(MyTables);
+    const list = screen.getByText("\u2068نورة\u2069, Terry, and Hamad");
+    // A `bdi` takes its direction from the first name.
+    expect(list.tagName).toBe("SPAN");
+  });
+});
+
+describe("the field for a code", () => {
+  async function typed(text: string): Promise<string> {
+    await fireEvent.input(screen.getByTestId("code"), { target: { value: text } });
+    await fireEvent.submit(screen.getByTestId("join-form"));
+    return screen.queryByRole("alert")?.textContent ?? "";
+  }
+
+  it("says whose link leads to another server, and takes the links of this one", async () => {
+    app.tr = await speak("en");
+    app.address = "http://192.0.2.2:8484/";
+    render(JoinForm);
+    expect(await typed("http://other.example/join/K7M29QXR")).toBe(
+      "This link leads to a room on another server: other.example",
+    );
+    expect(location.hash).toBe("");
+    expect(await typed("http://192.0.2.2:8484/join/K7M29QXR")).toBe("");
+    expect(location.hash).toBe("#/join/K7M29QXR");
+    app.address = "";
+  });
+
+  it("keeps what was typed before", async () => {
+    app.tr = await speak("en");
+    render(JoinForm, { typed: "K7M2-9QXR" });
+    expect((screen.getByTestId("code") as HTMLInputElement).value).toBe("K7M2-9QXR");
+  });
+});
