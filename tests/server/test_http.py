@@ -44,7 +44,20 @@ def test_the_documentation_of_the_interface(server: Server):
     assert headers["content-type"].startswith("text/html")
     assert b"<script" not in body
     assert b"/api/matches/{match}/record" in body
-    assert server.get_json("/api/docs/openapi.json")["info"]["title"] == "Diwaniya"
+    description = server.get_json("/api/docs/openapi.json")
+    assert description["info"]["title"] == "Diwaniya"
+    assert '"examples": [' not in json.dumps(description["components"])  # made up ones, that is
+
+
+def test_the_documentation_names_every_field_that_is_taken_and_answered(server: Server):
+    page = server.get("/api/docs")[2].decode()
+    for name, shape in server.get_json("/api/docs/openapi.json")["components"]["schemas"].items():
+        assert f'<h3 id="{name}">' in page
+        assert all(f"<li><code>{field}</code> " in page for field in shape["properties"])
+    claim = page.partition("POST /api/me/claim")[2].partition("<h2>")[0]
+    assert '<li>takes <a href="#Claim">Claim</a></li>' in claim
+    assert '<li><code>200</code> <a href="#Me">Me</a></li>' in claim
+    assert "Request fulfilled" not in page
 
 
 def hash_of(text: bytes) -> str:

@@ -10,13 +10,13 @@ from typing import Annotated, Any
 import msgspec
 from litestar import Response, get, post
 from litestar.exceptions import HTTPException
-from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import Parameter
 
 from diwaniya import __version__
 from diwaniya.engine.game import games
 from diwaniya.server.asking import AnyRequest, Find, family, finished, limited, open_room
 from diwaniya.server.computers import LEVELS
+from diwaniya.server.docs import answers
 from diwaniya.server.learn import game_examples
 from diwaniya.server.lobby import line_of
 from diwaniya.server.refusals import BAD_NAME, MANY_ROOMS
@@ -47,10 +47,10 @@ from diwaniya.words.computers import SEED, seed_text
 Code = Annotated[str, Parameter(description="A room's code, as people write it.")]
 MatchId = Annotated[str, Parameter(description="The public name of a match, as the table shows it.")]
 
-TOO_MANY = ResponseSpec(Problem, description="Too much was asked from this network address just now.")
-ELSEWHERE = ResponseSpec(Problem, description="The page that asks comes from elsewhere.")
-NO_MATCH = ResponseSpec(Problem, description="There is no such match, or it has not ended yet.")
-CANNOT = ResponseSpec(Problem, description="It cannot be read just now.")
+TOO_MANY = answers(Problem, description="Too much was asked from this network address just now.")
+ELSEWHERE = answers(Problem, description="The page that asks comes from elsewhere.")
+NO_MATCH = answers(Problem, description="There is no such match, or it has not ended yet.")
+CANNOT = answers(Problem, description="It cannot be read just now.")
 
 
 def _own_page(request: AnyRequest) -> None:
@@ -112,7 +112,7 @@ def list_rooms(request: AnyRequest) -> Rooms:
     "/api/rooms/{code:str}",
     summary="What room is this?",
     responses={
-        404: ResponseSpec(Problem, description="There is no open room with this code."),
+        404: answers(Problem, description="There is no open room with this code."),
         429: TOO_MANY,
         503: CANNOT,
     },
@@ -126,7 +126,7 @@ async def find_room(request: AnyRequest, code: Code) -> RoomLine:
     "/api/matches/{match:str}/record",
     summary="The record of a finished match",
     responses={
-        200: ResponseSpec(dict[str, Any], description="The record."),
+        200: answers(dict[str, Any], description="The record."),
         404: NO_MATCH,
         429: TOO_MANY,
         503: CANNOT,
@@ -143,7 +143,7 @@ async def match_record(request: AnyRequest, match: MatchId) -> Response[bytes]:
     "/api/matches/{match:str}/replay",
     summary="A finished match, step by step",
     responses={
-        200: ResponseSpec(Replay, description="The replay."),
+        200: answers(Replay, description="The replay."),
         404: NO_MATCH,
         429: TOO_MANY,
         503: CANNOT,
@@ -165,10 +165,8 @@ async def _of_match(request: AnyRequest, match: str, find: Find) -> Response[byt
     )
 
 
-NOT_SEATED = ResponseSpec(Problem, description="You are nobody yet: load the page first.")
-REVIEW = ResponseSpec(
-    ReviewState, description="How far the review is, with the review itself once it is there."
-)
+NOT_SEATED = answers(Problem, description="You are nobody yet: load the page first.")
+REVIEW = answers(ReviewState, description="How far the review is, with the review itself once it is there.")
 
 
 @get(
@@ -218,8 +216,8 @@ async def _review(request: AnyRequest, match: str, begin: bool) -> Response[byte
     summary="Play on from here",
     status_code=HTTPStatus.OK,
     responses={
-        200: ResponseSpec(PlayedOn, description="The table that was set up."),
-        400: ResponseSpec(
+        200: answers(PlayedOn, description="The table that was set up."),
+        400: answers(
             Problem, description="There is no such step, seat or level, or the match is over there."
         ),
         403: NOT_SEATED,
@@ -267,7 +265,7 @@ def who_am_i(request: AnyRequest) -> Response[Me]:
     summary="Name and face",
     status_code=HTTPStatus.OK,
     responses={
-        400: ResponseSpec(Problem, description=BAD_NAME.text),
+        400: answers(Problem, description=BAD_NAME.text),
         403: ELSEWHERE,
         429: TOO_MANY,
     },
@@ -313,7 +311,7 @@ def link_device(request: AnyRequest) -> Response[DeviceLink]:
     summary="Be the guest of another device",
     status_code=HTTPStatus.OK,
     responses={
-        400: ResponseSpec(Problem, description="The ticket is not good, or no longer."),
+        400: answers(Problem, description="The ticket is not good, or no longer."),
         403: ELSEWHERE,
         429: TOO_MANY,
     },

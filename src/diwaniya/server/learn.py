@@ -12,9 +12,9 @@ from typing import Any
 import msgspec
 from litestar import Response, get
 from litestar.exceptions import HTTPException
-from litestar.openapi.datastructures import ResponseSpec
 
 from diwaniya.engine.game import games
+from diwaniya.server.docs import answers
 from diwaniya.server.replays import replay
 from diwaniya.table.record import computer_name
 from diwaniya.wire.http import Example, GameExamples, Problem
@@ -66,8 +66,8 @@ def taught(family: str) -> bytes:
     "/api/games/{game:str}/examples",
     summary="What a game is taught with",
     responses={
-        200: ResponseSpec(GameExamples, description="Pictures, tables and examples."),
-        404: ResponseSpec(Problem, description="There is no such game."),
+        200: answers(GameExamples, description="Pictures, tables and examples."),
+        404: answers(Problem, description="There is no such game."),
     },
     sync_to_thread=True,
 )

@@ -63,7 +63,7 @@ describe("the seats", () => {
   it("shows hidden cards as backs that carry nothing", async () => {
     const scenes = seatScenes(
       game({ zones: ["faces"] }),
-      table(1, { view: view({ faces: [null, null, "Cu", null], lives: [3, 3, 3, 3] }) }),
+      table(1, { view: view({ faces: [null, null, "Cu", null], counts: [1, 1, 1, 1] }) }),
     );
     const { container } = render(SeatPlate, {
       scene: scenes[1] as (typeof scenes)[0],
@@ -103,6 +103,19 @@ describe("the seats", () => {
     });
     await fireEvent.click(screen.getByRole("button", { name: /ace of spades.*Layla/ }));
     expect(play).toHaveBeenCalledWith("0:call:AS");
+  });
+
+  it("shows the back of a hidden card, and none where the hand has not come yet", async () => {
+    const cards = game({ zones: ["faces"] });
+    const faces = [null, null, null, null];
+    const scenes = seatScenes(
+      cards,
+      table(1, { view: view({ faces, counts: [0, 0, 0, 1], lives: [3, 3, 3, 3] }) }),
+    );
+    render(SeatPlate, { scene: scenes[2] as (typeof scenes)[0], say: await voice(), ...plain });
+    render(SeatPlate, { scene: scenes[3] as (typeof scenes)[0], say: await voice(), ...plain });
+    expect(screen.getByTestId("face-2").querySelector(".card")).toBeNull();
+    expect(screen.getByTestId("face-3").querySelector(".card")).not.toBeNull();
   });
 
   it("tells whose turn it is, who deals and how many cards there are, in words", async () => {
