@@ -249,6 +249,15 @@ def test_computer_players_have_the_names_that_the_page_gives_them(
     assert Teller(speaker, info(TRICKS), shown).names == list(map(named, expected))
 
 
+def test_those_without_a_name_are_not_alike_and_an_onlooker_hears_who_the_sides_are() -> None:
+    match = Match("kout4", seed=1)
+    seats = [seat("Layla"), seat(""), seat(""), seat("Hamad")]
+    shown = msgspec.structs.replace(table(match, None), seats=seats)
+    teller = Teller(Speaker("en"), info(match.game), shown)
+    assert teller.names == ["Layla", "Player 2", "Player 3", "Hamad"]
+    assert [teller.side(0), teller.side(1)] == ["Layla + Player 3", "Player 2 + Hamad"]
+
+
 @pytest.mark.parametrize(
     ("table_id", "seed"), [("t1", "2alkgm"), ("AAAABBBBCCCCDDDD", "tase7h"), ("qQ2mh5TImFXbMWZd", "g2rj4d")]
 )

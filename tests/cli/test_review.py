@@ -137,7 +137,7 @@ def test_the_picture(blunder: Path, tmp_path: Path) -> None:
     root = ElementTree.parse(out).getroot()
     texts = [element.text for element in root.iter("{http://www.w3.org/2000/svg}text")]
     assert "Kout Bo Four, 4 seats. Won by seats 0 and 2, 36 : 0" in texts
-    assert any(text and "Chance of seats 0 and 2" in text for text in texts)
+    assert any(text and "Chances of seats 0 and 2" in text for text in texts)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Path, "replace", lambda *_: (_ for _ in ()).throw(OSError(errno.ENOSPC, "No space")))
         before = out.read_text()

@@ -2,6 +2,7 @@
 
 import json
 import math
+import re
 from functools import cache
 from random import Random
 from typing import Any
@@ -17,6 +18,7 @@ from diwaniya.review.plot import plot
 from diwaniya.review.report import report
 from diwaniya.review.reviewer import MARKS, Review, Reviewer, Step, review
 from diwaniya.search.solver import open_state
+from diwaniya.words.speaker import Speaker
 
 NINE_TRICKS = "RJ BJ AS KS QS JS TS 9S AH"
 """Eight trumps from the top and an ace: a bid of nine cannot fail, and made in the very first hand it wins."""
@@ -330,7 +332,7 @@ def test_progress_is_told() -> None:
 def test_the_graph_as_a_picture(game: str) -> None:
     found = whole(game)
     sides = [f"side <{side}>" for side in range(len(found.luck))]
-    root = ElementTree.fromstring(plot("A <title> & more", sides, found))
+    root = ElementTree.fromstring(plot("A <title> & more", sides, found, Speaker("en")))
     space = "{http://www.w3.org/2000/svg}"
     lines = list(root.iter(f"{space}polyline"))
     assert len(lines) == (1 if len(sides) == 2 else len(sides))
@@ -342,6 +344,10 @@ def test_the_graph_as_a_picture(game: str) -> None:
     assert "A <title> & more" in texts
     assert any("side <0>" in text for text in texts)
     assert {"0 %", "100 %", "Hand", "1"} <= set(texts)
+    arabic = ElementTree.fromstring(plot("عنوان", sides, found, Speaker("ar")))
+    told = [element.text or "" for element in arabic.iter(f"{space}text")]
+    assert {"٠٪", "١٠٠٪", "الجولة", "١"} <= set(told)
+    assert not [text for text in told if re.search("[0-9]", text) and "side" not in text]
     dots = list(root.iter(f"{space}circle"))
     assert len(dots) == sum(bool(step.verdict and step.verdict.mark) for step in found.steps)
 

@@ -183,7 +183,7 @@ def test_computer_players_are_called_as_on_the_page():
     """The same names as in web/src/lib/share/picture.test.ts."""
     names = ["Mansour", *["computer (easy)"] * 3, ""]
     speaker = Speaker("en")
-    assert shown_names("1x2y", names, speaker) == ["Mansour", "Hamad", "Jasim", "Abu Karim", "Player"]
+    assert shown_names("1x2y", names, speaker) == ["Mansour", "Hamad", "Jasim", "Abu Karim", "Player 5"]
     assert shown_names("zz", names, speaker) != shown_names("1x2y", names, speaker)
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Any
 
 from diwaniya.words import words
@@ -42,6 +44,19 @@ def choices(parts: Sequence[Part]) -> Iterator[Choice]:
             yield part
             for form in part.forms.values():
                 yield from choices(form)
+
+
+def joined(parts: Sequence[Part]) -> Iterator[str]:
+    """Arguments to which a letter is joined, but for the Arabic "and"."""
+    for before, part in pairwise(parts):
+        if isinstance(before, str) and isinstance(part, Place):
+            if re.search(r"[^\W\d_]$|[\u0640\u200c]$", before) and not re.search(r"(?<!\w)و$", before):
+                yield part.name
+        elif isinstance(before, Place) and isinstance(part, str) and re.match(r"[^\W\d_]|\u200c", part):
+            yield before.name
+    for choice in choices(parts):
+        for form in choice.forms.values():
+            yield from joined(form)
 
 
 def plain(parts: Sequence[Part]) -> str:

@@ -7,7 +7,7 @@ import pytest
 
 from diwaniya.words import languages
 from diwaniya.words.icu import parse, plural_form, plural_forms
-from words.reading import arguments, choices, messages, plain, shown
+from words.reading import arguments, choices, joined, messages, plain, shown
 
 OTHERS = [language for language in languages() if language != "en"]
 
@@ -115,6 +115,17 @@ def test_persian_joins_what_belongs_together_by_half_spaces() -> None:
     apart = re.compile(r"(?<!\w)(می|نمی) \w|\w (ها|های|هایی|ترین|تر)(?!\w)")
     wrong = [f"{key}: {message}" for key, message in messages("fa").items() if apart.search(message)]
     assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("language", ["ar", "fa"])
+def test_nothing_is_joined_to_what_is_filled_in(language: str) -> None:
+    """A name may begin with Abu, and be in Latin letters: «لـأبو فيصل» is read by nobody. Only "and" is written with
+    the word after it, whatever that is.
+    """
+    wrong = [f"{key}: {text}" for key, text in messages(language).items() if any(joined(parse(text)))]
+    assert not wrong, "\n".join(wrong)
+    assert any(joined(parse("اللمّة لـ{seat}.")))
+    assert not any(joined(parse("{from} و{to}")))
 
 
 def test_numbers_in_the_words_have_the_digits_of_the_language() -> None:

@@ -61,7 +61,7 @@ test("a card that may not be played says why, and is not played", async ({ page 
   const card = blocked.first();
   const name = await card.getAttribute("data-testid");
   await card.click({ force: true });
-  await expect(page.getByTestId("note")).toContainText(/\(K1[0-9]\)/);
+  await expect(page.getByTestId("why-rule")).toContainText(/K1[0-9]/);
   await expect(page.getByTestId(name ?? "")).toBeVisible();
   await expect(card).toHaveAttribute("aria-disabled", "true");
 });

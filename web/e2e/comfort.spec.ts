@@ -158,6 +158,21 @@ for (const [motion, flies] of [
   });
 }
 
+test("what has the focus at the edge of the page is seen to have it", async ({ page }) => {
+  await page.setViewportSize(PHONE);
+  await prefer(page, { lang: "en", speed: "instant" });
+  await sitDown(page, "basra");
+  await page.getByTestId("menu").focus();
+  await page.keyboard.press("Shift+Tab");
+  await page.keyboard.press("Tab");
+  await expect(page.getByTestId("menu")).toBeFocused();
+  const above = await page.getByTestId("menu").evaluate((button) => {
+    const { outlineOffset, outlineWidth } = getComputedStyle(button);
+    return button.getBoundingClientRect().top - parseFloat(outlineOffset) - parseFloat(outlineWidth);
+  });
+  expect(above).toBeGreaterThanOrEqual(0);
+});
+
 test("nothing flies where the reader has switched it off", async ({ page }) => {
   await prefer(page, { lang: "en", speed: "fast", motion: false });
   await sitDown(page, "basra");

@@ -129,6 +129,7 @@ async function watched({ page }: Guest): Promise<string> {
   await page.getByTestId("table").waitFor();
   await page.getByTestId("menu").click();
   await page.getByTestId("menu-people").click();
+  await page.getByTestId("people-room").locator("summary").click();
   await page.locator("[type=radio][value='120']").check({ force: true });
   await expect(page.locator("[type=radio][value='120']")).toBeChecked();
   await page.keyboard.press("Escape");

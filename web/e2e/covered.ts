@@ -3,6 +3,22 @@ import type { Locator } from "@playwright/test";
 
 import { settled } from "./settled.ts";
 
+/** The cards on the table and in the hand over which something lies. */
+export const below = (over: Locator): Promise<(string | undefined)[]> =>
+  over.evaluate((node) => {
+    const { left, right, top, bottom } = node.getBoundingClientRect();
+    return [
+      ...document.querySelectorAll<HTMLElement>(
+        ":is([data-spot^='floor:'], [data-spot^='trick:'], [data-spot^='hand:'])",
+      ),
+    ]
+      .filter((card) => {
+        const box = card.getBoundingClientRect();
+        return box.left < right && left < box.right && box.top < bottom && top < box.bottom;
+      })
+      .map((card) => card.dataset.spot);
+  });
+
 /**
  * Pairs of things that lie over each other; none is as it should be.
  * Whatever flies passes over what lies, so it is waited for: a card that is played comes out of a hand.

@@ -5,6 +5,7 @@ import { promisify } from "node:util";
 
 import { expect, test } from "@playwright/test";
 
+import { below } from "./covered.ts";
 import {
   faults,
   guest,
@@ -18,6 +19,7 @@ import {
 } from "./people.ts";
 import { sitDown } from "./player.js";
 import { serve } from "./server.js";
+import { settled } from "./settled.ts";
 
 /** Without compiled rules there are no hints. If nobody has compiled them yet, that takes minutes. */
 const COMPILING = 900_000;
@@ -44,13 +46,18 @@ test("a hint marks the best card and says how good it is", async ({ browser }) =
     await expect(panel).toBeVisible({ timeout: 4000 });
   }).toPass({ timeout: 180_000, intervals: [2500] });
   await expect(mark).toHaveCount(1);
-  await expect(panel.getByRole("listitem").first()).toHaveText(/: \d+% to win the match$/);
+  await expect(panel.getByRole("listitem").first()).toHaveText(/:\u00a0\d+%$/);
   const best = await mark.getAttribute("aria-label");
   expect(best).toMatch(/, the best by the hint$/);
   expect((await panel.getByRole("listitem").first().textContent())?.split(":")[0]).toBe(
     best?.replace(/, the best by the hint$/, ""),
   );
   expect(await faults(page)).toEqual([]);
+  for (const size of [PHONE, { width: 640, height: 360 }]) {
+    await page.setViewportSize(size);
+    await settled(page);
+    expect(await below(panel), JSON.stringify(size)).toEqual([]);
+  }
 
   await page.keyboard.press("Escape");
   await expect(panel).toBeHidden();

@@ -289,6 +289,36 @@ const cutNames = (page: Page, names: string[]): Promise<{ cut: number; headless:
     return { cut, headless };
   }, names);
 
+test("what stands over the picture of the front page stays between its lanterns", async ({ page }) => {
+  for (const { lang } of LANGUAGES)
+    for (const [width, height] of [
+      [360, 640],
+      [640, 360],
+      [768, 1024],
+      [1000, 700],
+      [1440, 900],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await page.goto(`/?lang=${lang}`);
+      await page.getByTestId("front").waitFor();
+      const spare = await page.evaluate(async () => {
+        await document.fonts.ready;
+        const [left, right] = [...document.querySelectorAll(".lantern")].map((one) =>
+          one.getBoundingClientRect(),
+        );
+        const words = document.createRange();
+        return ["h1", ".words p"].flatMap((part) => {
+          words.selectNodeContents(document.querySelector(`.hero ${part}`) ?? document.body);
+          return [...words.getClientRects()].flatMap((line) => [
+            line.left - (left?.right ?? 0),
+            (right?.left ?? 0) - line.right,
+          ]);
+        });
+      });
+      expect(Math.min(...spare), `${lang} ${width}`).toBeGreaterThanOrEqual(0);
+    }
+});
+
 test("a name too long for its place is cut where it ends, whichever way it is read", async ({ browser }) => {
   test.setTimeout(180_000);
   const names = ["عبد الرحمن بن سليمان", "Maximiliana Wolkenst"];

@@ -2,6 +2,7 @@
 import { expect, test } from "@playwright/test";
 import type { Page } from "@playwright/test";
 
+import { below } from "./covered.ts";
 import { craft, playOnFrom } from "./crafted.ts";
 import type { Crafted } from "./crafted.ts";
 import { prefer, sitDown, step } from "./player.js";
@@ -87,6 +88,16 @@ const CRAFTED: Readonly<Record<string, Crafted>> = {
     ],
     moves: "6C 7C 3C QC 6D KS 8S 5H 5D JC 2D 3D".split(" "),
   },
+  // Eleven cards lie on the floor, and the eight of spades can take some of them in three ways.
+  "what-eight-takes": {
+    game: "basra",
+    dealer: 1,
+    deck: [
+      ..."8C QS KD 3C 7S 4D TD 7H 9D JC TH 9H JD 4C 5D AD TC 7C 3D 4H QH 6D 8H 4S KS KH".split(" "),
+      ..."6C 5C AH QC 8S 5S AC 2C 3S KC AS 2S QD 2D JH TS 3H JS 6S 9C 9S 8D 2H 7D 6H 5H".split(" "),
+    ],
+    moves: "8C 7H KD 7S QS 4D 3C TD AD 6D 5D 4H TC 3D 7C QH 4S QC KS AH KH 6C 8H 5C 2C AS 8S".split(" "),
+  },
 };
 
 test.describe("from a position that was made for it", () => {
@@ -120,6 +131,23 @@ test.describe("from a position that was made for it", () => {
     await places.note();
     expect(await cards.first().boundingBox()).toMatchObject({ width: size?.width, height: size?.height });
     places.still();
+  });
+
+  test("nothing lies over the floor that a capture is to be chosen from", async ({ page }) => {
+    await prefer(page, { lang: "ar", speed: "instant", name: "", motion: false });
+    const { moves } = CRAFTED["what-eight-takes"] as Crafted;
+    await playOnFrom(page, "what-eight-takes", { at, steps: 1 + moves.length, seat: 0 });
+    for (const size of [PHONE, { width: 640, height: 360 }]) {
+      await page.setViewportSize(size);
+      await expect(page.getByTestId("take-2")).toBeVisible();
+      await settled(page);
+      for (const over of [page.getByTestId("takes"), page.locator(".piles"), page.locator(".corner")])
+        expect((await below(over)).filter((card) => !card?.startsWith("hand:"))).toEqual([]);
+    }
+    await page.setViewportSize(PHONE);
+    const [possible] = await page.locator(".possible button").all();
+    await possible?.click();
+    await expect(page.getByTestId("take-confirm")).toBeInViewport({ ratio: 1 });
   });
 
   test("a basra is cheered once its cards have been seen", async ({ page }) => {
@@ -174,18 +202,21 @@ test("on a phone on its side the cards lie beside the table, and nobody sits on 
   });
 });
 
-test("the end of a match shows the score and what to do next without scrolling", async ({ page }) => {
-  await page.setViewportSize(PHONE);
-  await prefer(page, { lang: "ar", speed: "instant", name: "" });
-  await sitDown(page, "allfours2");
-  await page.locator("[data-turn=true], [data-testid=cut-close]").first().waitFor();
-  if (await page.getByTestId("cut-close").isVisible()) await page.getByTestId("cut-close").click();
-  await page.getByTestId("menu").click();
-  await page.getByTestId("menu-end").click();
-  await page.getByTestId("end-sure").click();
-  const over = page.getByTestId("match-over");
-  await expect(over.locator(".total")).toHaveCount(2);
-  for (const total of await over.locator(".total").all()) await expect(total).toBeInViewport({ ratio: 1 });
-  for (const link of ["rematch", "replay-link"])
-    await expect(over.getByTestId(link)).toBeInViewport({ ratio: 1 });
-});
+for (const size of [PHONE, { width: 640, height: 360 }])
+  test(`the end of a match shows the score and what to do next without scrolling, ${size.width} wide`, async ({
+    page,
+  }) => {
+    await page.setViewportSize(size);
+    await prefer(page, { lang: "ar", speed: "instant", name: "" });
+    await sitDown(page, "allfours2");
+    await page.locator("[data-turn=true], [data-testid=cut-close]").first().waitFor();
+    if (await page.getByTestId("cut-close").isVisible()) await page.getByTestId("cut-close").click();
+    await page.getByTestId("menu").click();
+    await page.getByTestId("menu-end").click();
+    await page.getByTestId("end-sure").click();
+    const over = page.getByTestId("match-over");
+    await expect(over.locator(".total")).toHaveCount(2);
+    for (const total of await over.locator(".total").all()) await expect(total).toBeInViewport({ ratio: 1 });
+    for (const link of size === PHONE ? ["rematch", "replay-link"] : ["rematch"])
+      await expect(over.getByTestId(link)).toBeInViewport({ ratio: 1 });
+  });

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from diwaniya.wire import messages as wire
-from diwaniya.words.computers import computer_names, seed_from, seed_of, seed_text
+from diwaniya.words.computers import computer_names, guest_name, seed_from, seed_of, seed_text
 from diwaniya.words.speaker import Speaker
 
 
@@ -15,7 +15,7 @@ def seat_names(speaker: Speaker, table: wire.Table) -> list[str]:
             return seat.name
         if place == table.seat:
             return speaker.t("you")
-        return speaker.t("players.guest") if seat.kind == "person" else None
+        return guest_name(speaker, place) if seat.kind == "person" else None
 
     seed = seed_from(table.name_seed) if table.name_seed else seed_of(table.table)
     return computer_names(speaker, seed, [called(place, seat) for place, seat in enumerate(table.seats)])

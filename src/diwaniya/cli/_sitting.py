@@ -20,6 +20,7 @@ from diwaniya.cli._telling import Teller, refusal
 from diwaniya.client import Event, Found, Lost, Refused, Room, Unsure
 from diwaniya.wire import messages as wire
 from diwaniya.wire.http import Games
+from diwaniya.words.computers import guest_name
 from diwaniya.words.speaker import Speaker
 
 PROMPT = "> "
@@ -408,7 +409,7 @@ class Sitting:
     def _former(self, teller: Teller, table: wire.Table, match: wire.MatchLine, seat: int) -> str:
         """Who sat there. A record knows no names but those that people gave; the rest is as it is now."""
         now = "" if seat >= len(table.seats) or table.seats[seat].name else teller.name(seat)
-        return match.names[seat] or now or self.t("players.guest")
+        return match.names[seat] or now or guest_name(self.speaker, seat)
 
     def _refusal(self, refused: Refused) -> str:
         if refused.why is not None:

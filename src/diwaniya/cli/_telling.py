@@ -58,7 +58,7 @@ class Teller:
         if not self.teams:
             return self.name(side)
         if self.you is None:
-            return self.speaker.t("side.number", n=side + 1)
+            return " + ".join(map(self.speaker.isolate, self.names[side::2]))
         return self.speaker.t("side.ours" if side == self.you % 2 else "side.theirs")
 
     # tokens

@@ -212,4 +212,6 @@ def _draw(found: "Review", path: Path, language: str) -> None:
     from diwaniya.words.speaker import Speaker
 
     speaker = Speaker(language)
-    write_whole(path, plot(". ".join(heading(found.match, speaker)), sides(found.match, speaker), found))
+    write_whole(
+        path, plot(". ".join(heading(found.match, speaker)), sides(found.match, speaker), found, speaker)
+    )

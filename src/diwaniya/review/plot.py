@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 
 from diwaniya.review.reviewer import Moment, Review
+from diwaniya.words.speaker import Speaker
 
 WIDTH, HEIGHT = 960, 360
 LEFT, RIGHT, TOP, BOTTOM = 56, 916, 64, 312
@@ -26,17 +27,18 @@ text { fill: #e8e4da; } .soft { fill: #a8a498; } .s0 { stroke: #e07a5f; } .s1 { 
 FONT = 'font-family="sans-serif" font-size="13"'
 
 
-def plot(title: str, sides: Sequence[str], review: Review) -> str:
+def plot(title: str, sides: Sequence[str], review: Review, speaker: Speaker) -> str:
     """The whole picture. `sides` are the names of the sides; with two of them one line tells all."""
     graph = review.graph
     shown = [0] if len(sides) == 2 else list(range(len(sides)))
+    start = f'x="{WIDTH - 16}" direction="rtl"' if speaker.rtl else 'x="16"'
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" {FONT} role="img">',
         STYLE,
         f"<title>{escape(title)}</title>",
-        f'<text x="16" y="24" font-weight="600">{escape(title)}</text>',
-        f'<text x="16" y="44" class="soft">{escape(_heading(sides))}</text>',
-        *_axes(graph, 1 / len(sides)),
+        f'<text {start} y="24" font-weight="600">{escape(title)}</text>',
+        f'<text {start} y="44" class="soft">{escape(_heading(sides, speaker))}</text>',
+        *_axes(graph, 1 / len(sides), speaker),
     ]
     for side in shown:
         points = " ".join(
@@ -48,13 +50,14 @@ def plot(title: str, sides: Sequence[str], review: Review) -> str:
                 f'<path class="line s{side}" d="M{LEFT + 110 * side} {HEIGHT - 8}h16"/>'
                 f'<text x="{LEFT + 110 * side + 22}" y="{HEIGHT - 4}">{escape(sides[side])}</text>'
             )
-    lines += _marks(review)
+    lines += _marks(review, speaker)
     return "\n".join([*lines, "</svg>", ""])
 
 
-def _heading(sides: Sequence[str]) -> str:
-    whose = f"Chance of {sides[0]}" if len(sides) == 2 else "Chance of each seat"
-    return f"{whose} to win the match, with all cards open, after every move. Dots are costly moves."
+def _heading(sides: Sequence[str], speaker: Speaker) -> str:
+    two = len(sides) == 2
+    chances = speaker.t("review.sheet.chances", side=sides[0]) if two else speaker.t("review.graph")
+    return f"{chances} – ● {speaker.t('review.sheet.costly')}"
 
 
 def _x(place: int, graph: Sequence[Moment]) -> float:
@@ -65,11 +68,11 @@ def _y(chance: float) -> float:
     return BOTTOM - (BOTTOM - TOP) * min(max(chance, 0.0), 1.0)
 
 
-def _axes(graph: Sequence[Moment], even: float) -> Iterator[str]:
+def _axes(graph: Sequence[Moment], even: float, speaker: Speaker) -> Iterator[str]:
     for percent in (0, 25, 50, 75, 100):
-        y = _y(percent / 100)
+        y, told = _y(percent / 100), speaker.t("review.seats.percent", n=percent)
         yield f'<path class="grid" d="M{LEFT} {y:.1f}H{RIGHT}"/>'
-        yield f'<text class="soft" font-size="11" text-anchor="end" x="{LEFT - 8}" y="{y + 4:.1f}">{percent} %</text>'
+        yield f'<text class="soft" font-size="11" text-anchor="end" x="{LEFT - 8}" y="{y + 4:.1f}">{told}</text>'
     yield f'<path class="even" d="M{LEFT} {_y(even):.1f}H{RIGHT}"/>'
     hands = [place for place, moment in enumerate(graph) if moment.dealt and moment.step == 0]
     every = -(-len(hands) // LABELS)
@@ -78,12 +81,12 @@ def _axes(graph: Sequence[Moment], even: float) -> Iterator[str]:
         yield f'<path class="hand" d="M{x:.1f} {TOP}V{BOTTOM}"/>'
         if (number - 1) % every == 0:
             place_of_text = f'text-anchor="middle" x="{x:.1f}" y="{BOTTOM + 16}"'
-            yield f'<text class="soft" font-size="11" {place_of_text}>{number}</text>'
+            yield f'<text class="soft" font-size="11" {place_of_text}>{speaker.number(number)}</text>'
     if hands:
-        yield f'<text class="soft" font-size="11" x="{LEFT}" y="{BOTTOM + 30}">Hand</text>'
+        yield f'<text class="soft" font-size="11" x="{LEFT}" y="{BOTTOM + 30}">{speaker.t("review.table.hand")}</text>'
 
 
-def _marks(review: Review) -> Iterator[str]:
+def _marks(review: Review, speaker: Speaker) -> Iterator[str]:
     """A dot on the line of the mover's side (of the only line, with two) at each costly move."""
     graph, game = review.graph, review.match.game
     places = {(moment.hand, moment.step): place for place, moment in enumerate(graph) if not moment.dealt}
@@ -91,9 +94,8 @@ def _marks(review: Review) -> Iterator[str]:
         if step.verdict and step.verdict.mark:
             side = 0 if len(step.open) == 2 else game.side(step.seat)
             place = places[step.hand, step.step]
-            text = (
-                f"Hand {step.hand}, step {step.step}: seat {step.seat} played {step.move} {step.verdict.mark}"
-            )
+            where = speaker.t("review.sheet.place", hand=step.hand, step=step.step, seat=step.seat)
+            text = f"{where} {step.move} {step.verdict.mark}"
             yield (
                 f'<circle class="mark" cx="{_x(place, graph):.1f}" cy="{_y(step.open[side]):.1f}" r="4">'
                 f"<title>{escape(text)}</title></circle>"

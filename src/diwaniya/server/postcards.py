@@ -22,7 +22,7 @@ from diwaniya.engine.record import replay
 from diwaniya.server.kept import Kept
 from diwaniya.server.postcard_svg import Side, match_picture, room_picture
 from diwaniya.table.record import is_computer
-from diwaniya.words.computers import computer_names, seed_from
+from diwaniya.words.computers import computer_names, guest_name, seed_from
 from diwaniya.words.speaker import Speaker
 
 T = TypeVar("T")
@@ -160,8 +160,9 @@ def shown_names(seed: str, names: Sequence[str], speaker: Speaker) -> list[str]:
     """The names of a record as they are shown: computer players are called as on the page, and never like a person at
     the table.
     """
-    guest = speaker.t("players.guest")
-    shown = [None if is_computer(name) else name or guest for name in names]
+    shown = [
+        None if is_computer(name) else name or guest_name(speaker, seat) for seat, name in enumerate(names)
+    ]
     return computer_names(speaker, seed_from(seed), shown)
 
 

@@ -1,5 +1,5 @@
-"""The names of computer players, who have none of their own, chosen as the page does it (`web/src/lib/table/names.ts`)
-and for the same seats the same ones.
+"""The names of those who have none of their own. Those of computer players are chosen as the page does it
+(`web/src/lib/table/names.ts`) and for the same seats the same ones.
 """
 
 from __future__ import annotations
@@ -34,6 +34,11 @@ def computer_names(speaker: Speaker, start: int, names: Sequence[str | None]) ->
         return spare.pop(0) if given in names and spare else given
 
     return [named(walk[place]) if name is None else name for place, name in enumerate(names)]
+
+
+def guest_name(speaker: Speaker, seat: int) -> str:
+    """What somebody without a name is called: by the number of the seat, so that two of them are not alike."""
+    return speaker.t("players.guest_n", n=seat + 1)
 
 
 def seed_of(table: str) -> int:

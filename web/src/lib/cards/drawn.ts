@@ -3,19 +3,22 @@ import { mount, unmount, untrack } from "svelte";
 import Back from "./Back.svelte";
 import Face from "./Face.svelte";
 
+/** In full, plainer where there is little room, or with figures as large as can be. */
+export type Drawing = "full" | "small" | "large";
+
 const made = new Map<string, Element>();
 
 /** A picture of a card, or of its back, to be put where it is to be seen. */
-export function drawn(token: string | null, small: boolean): Element {
-  const key = `${token} ${small}`;
+export function drawn(token: string | null, drawing: Drawing): Element {
+  const key = `${token} ${drawing}`;
   let one = made.get(key);
-  if (!one) made.set(key, (one = untrack(() => draw(token, small))));
+  if (!one) made.set(key, (one = untrack(() => draw(token, drawing))));
   return one.cloneNode(true) as Element;
 }
 
-function draw(token: string | null, small: boolean): Element {
+function draw(token: string | null, drawing: Drawing): Element {
   const target = document.createElement("div");
-  const part = token === null ? mount(Back, { target }) : mount(Face, { target, props: { token, small } });
+  const part = token === null ? mount(Back, { target }) : mount(Face, { target, props: { token, drawing } });
   const picture = target.firstElementChild?.cloneNode(true) as Element;
   void unmount(part);
   // What Svelte keeps its place with is of no use in a copy.

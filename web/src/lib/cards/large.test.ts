@@ -10,8 +10,10 @@ afterEach(() => {
 
 it("has large figures at every size for those who want them", () => {
   const drawn = (small: boolean): string => render(Card, { token: "9S", small }).container.innerHTML;
+  const height = (picture: string): number => Number(/scale\([\d.]+ ([\d.]+)\)/.exec(picture)?.[1]);
   const [plain, fine] = [drawn(true), drawn(false)];
-  expect(plain).not.toBe(fine);
+  expect(height(plain)).toBeGreaterThan(height(fine));
   settings.large = true;
-  expect(drawn(false)).toBe(plain);
+  expect(drawn(false)).toBe(drawn(true));
+  expect(height(drawn(true))).toBeGreaterThan(1.25 * height(plain));
 });

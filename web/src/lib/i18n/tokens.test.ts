@@ -11,7 +11,7 @@ const tr = translator(
     cucco: { "3": "III", Cu: "cuckoo" },
     rank: { A: "ace", T: "10", Q: "queen" },
     suit: { S: "spades", H: "hearts", kout: { H: "copas" } },
-    side: { ours: "Us", theirs: "Them", number: "Side {n}" },
+    side: { ours: "Us", theirs: "Them" },
     move: {
       kout: {
         "bid:9": "Bawn",
@@ -23,7 +23,6 @@ const tr = translator(
       },
     },
     why: {
-      with_rule: "{text} ({rule})",
       unknown: "Not now.",
       kout: { follow: "Play {suit}." },
       common: { over: "The match is over" },
@@ -43,6 +42,7 @@ const tr = translator(
 const people: People = {
   you: 0,
   teams: true,
+  seats: 4,
   name: (seat) => ["Salem", "Layla", "Hamad", "Noura"][seat] ?? "",
 };
 
@@ -67,14 +67,12 @@ describe("names of cards and moves", () => {
 });
 
 describe("reasons", () => {
-  it("turns tokens into words and adds the rule", () => {
-    expect(whyText(tr, "kout", { rule: "K11", key: "follow", args: { suit: "S" } })).toBe(
-      "Play spades. (K11)",
-    );
+  it("turns tokens into words, and leaves the rule to the link beside them", () => {
+    expect(whyText(tr, "kout", { rule: "K11", key: "follow", args: { suit: "S" } })).toBe("Play spades.");
   });
   it("falls back to the reasons that all games share, and then to a plain one", () => {
     expect(whyText(tr, "kout", { rule: "", key: "over", args: {} })).toBe("The match is over");
-    expect(whyText(tr, "kout", { rule: "X1", key: "no_such", args: {} })).toBe("Not now. (X1)");
+    expect(whyText(tr, "kout", { rule: "X1", key: "no_such", args: {} })).toBe("Not now.");
   });
 });
 
@@ -102,6 +100,9 @@ describe("facts", () => {
   });
   it("names sides after players where there are no partners", () => {
     expect(sideName(tr, { ...people, teams: false }, 2)).toBe("Hamad");
-    expect(sideName(tr, { ...people, you: null }, 1)).toBe("Side 2");
+  });
+  it("names sides after partners for those who only look on", () => {
+    expect(sideName(tr, { ...people, you: null }, 0)).toBe("Salem + Hamad");
+    expect(sideName(tr, { ...people, you: null }, 1)).toBe("Layla + Noura");
   });
 });

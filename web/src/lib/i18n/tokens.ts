@@ -1,6 +1,7 @@
 // Tokens as words: cards, suits, moves and reasons, in whatever language the translator speaks.
 import { face, isSuit } from "../cards/tokens.ts";
 import type { Fact, Why } from "../wire/types.ts";
+import { isolate } from "./words.ts";
 import type { Translator } from "./words.ts";
 
 /** "ace of spades", "Jeeker (red joker)", "cuckoo (XV)". A family may have its own players' words for the suits. */
@@ -20,15 +21,21 @@ export interface People {
   /** The reader's seat; null for somebody who only looks on. */
   readonly you: number | null;
   readonly teams: boolean;
+  readonly seats: number;
   name(seat: number): string;
   /** The name inside a sentence: a reader without a name is "you" there, not "You". */
   inside?(seat: number): string;
 }
 
+/** Partners as one: by their names, since to those who only look on no side is "us". */
+export const together = (tr: Translator, names: readonly string[]): string =>
+  names.map((name) => isolate(name, tr.dir)).join(" + ");
+
 export function sideName(tr: Translator, people: People, side: number): string {
   if (!people.teams) return people.name(side);
-  if (people.you === null) return tr.t("side.number", { n: side + 1 });
-  return tr.t(side === people.you % 2 ? "side.ours" : "side.theirs");
+  if (people.you !== null) return tr.t(side === people.you % 2 ? "side.ours" : "side.theirs");
+  const seats = Array.from({ length: people.seats }, (_, seat) => seat);
+  return together(tr, seats.filter((seat) => seat % 2 === side).map(people.name));
 }
 
 const SEATS = new Set([
@@ -85,13 +92,12 @@ export function wordArgs(
   return words;
 }
 
-/** The reason why a move is not allowed, with the number of its rule. */
+/** The reason why a move is not allowed. The number of its rule is no part of it: on the page that is a link beside it. */
 export function whyText(tr: Translator, family: string, why: Why, people?: People): string {
-  const text = tr.first(
+  return tr.first(
     [`why.${family}.${why.key}`, `why.common.${why.key}`, "why.unknown"],
     wordArgs(tr, why.args, people, family),
   );
-  return why.rule ? tr.t("why.with_rule", { text, rule: why.rule }) : text;
 }
 
 /** A move's name for a button or the log: `move.<family>.<token>`, or its head with what follows the colon filled in. */

@@ -11,7 +11,7 @@ import { mineProps } from "./fixtures.ts";
 import Mine from "./Mine.svelte";
 
 async function voice(you: number | null = 0): Promise<Speech> {
-  return speech(await speak("en"), game(), { you, teams: true, name: () => "Salem" });
+  return speech(await speak("en"), game(), { you, teams: true, seats: 4, name: () => "Salem" });
 }
 afterEach(cleanup);
 

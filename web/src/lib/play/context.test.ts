@@ -5,7 +5,7 @@ import { game, line } from "../table/fixtures.ts";
 import { speech } from "./context.ts";
 
 const NAMES = ["Salem", "Layla", "Hamad", "Noura"];
-const people = { you: 0, teams: true, name: (seat: number) => NAMES[seat] ?? "" };
+const people = { you: 0, teams: true, seats: 4, name: (seat: number) => NAMES[seat] ?? "" };
 const say = speech(await speak("en"), game({ family: "allfours", calls: ["stand", "beg"] }), people);
 
 describe("a line of the log", () => {

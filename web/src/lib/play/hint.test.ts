@@ -1,5 +1,6 @@
 // A hint on the page: when it can be asked for, what it says, and what it marks.
 import { cleanup, fireEvent, render, screen } from "@testing-library/svelte";
+import { createRawSnippet } from "svelte";
 import { afterEach, describe, expect, it, vi } from "vitest";
 
 import { speak } from "../i18n/languages.ts";
@@ -22,7 +23,7 @@ const MOVES: HintMove[] = [
 ];
 
 async function voice(lang = "en"): Promise<Speech> {
-  return speech(await speak(lang), info, { you: 0, teams: true, name: () => "Salem" });
+  return speech(await speak(lang), info, { you: 0, teams: true, seats: 4, name: () => "Salem" });
 }
 
 afterEach(cleanup);
@@ -31,19 +32,21 @@ describe("what a hint says", () => {
   it("is each move with its chance to win the match, the best first", async () => {
     render(HintPanel, { moves: MOVES, say: await voice(), close: () => undefined });
     expect(screen.getAllByRole("listitem").map((item) => item.textContent)).toEqual([
-      "king of spades: 54% to win the match",
-      "7 of hearts: 20% to win the match",
+      "king of spades:\u00a054%",
+      "7 of hearts:\u00a020%",
     ]);
+    expect(screen.getByTestId("hint-panel").textContent).toContain("Chance to win the match");
   });
 
-  it("is in the reader's language, with his digits", async () => {
+  it("is in the reader's language, with his digits, and a chance never begins a line", async () => {
     render(HintPanel, { moves: MOVES, say: await voice("ar"), close: () => undefined });
-    expect(screen.getByTestId("hint-panel").textContent).toMatch(/٥٤٪/);
+    expect(screen.getByTestId("hint-panel").textContent).toMatch(/:\u00a0٥٤٪/);
   });
 
   it("names no chance for the only move", async () => {
     render(HintPanel, { moves: [{ token: "KS", chance: null }], say: await voice(), close: () => undefined });
     expect(screen.getByRole("listitem").textContent).toBe("king of spades: there is no other move");
+    expect(screen.queryByText("Chance to win the match")).toBeNull();
   });
 
   it("is read out without disturbing, and can be put away", async () => {
@@ -92,6 +95,16 @@ describe("what a hint marks", () => {
     render(Takes, { takes, say: await voice(), best: "take:AS+AC", ...plain });
     expect(screen.getByTestId("take-1").dataset.best).toBe("true");
     expect(screen.getByTestId("take-0").dataset.best).toBe("false");
+  });
+});
+
+describe("where it is said", () => {
+  it("is in the place of the prompt, as a note is: not over the table", async () => {
+    const shown = view({ cards: ["AS", "KS"], legal: ["AS", "KS"], counts: [2, 2, 2, 2] });
+    const notes = createRawSnippet(() => ({ render: () => `<p data-testid="note">no</p>` }));
+    render(Mine, { ...mineProps(shown, await voice()), hint: MOVES, notes });
+    const place = screen.getByTestId("prompt").parentElement;
+    for (const said of ["hint-panel", "note"]) expect(place?.contains(screen.getByTestId(said))).toBe(true);
   });
 });
 

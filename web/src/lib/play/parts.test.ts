@@ -21,7 +21,12 @@ const NAMES = ["Salem", "Layla", "Hamad", "Noura"];
 const info = game({ family: "kout", calls: ["pass", "bid:5"] });
 
 async function voice(lang = "en"): Promise<Speech> {
-  return speech(await speak(lang), info, { you: 0, teams: true, name: (seat) => NAMES[seat] ?? "" });
+  return speech(await speak(lang), info, {
+    you: 0,
+    teams: true,
+    seats: 4,
+    name: (seat) => NAMES[seat] ?? "",
+  });
 }
 
 afterEach(cleanup);
@@ -34,7 +39,7 @@ describe("the hand", () => {
   it("names every card, and says why one may not be played", async () => {
     render(Hand, { cards, say: await voice(), choose: () => undefined, ...plain });
     expect(screen.getByRole("button", { name: "ace of spades" }).getAttribute("aria-disabled")).toBe("false");
-    const blocked = screen.getByRole("button", { name: /7 of hearts.*spades.*\(K11\)/ });
+    const blocked = screen.getByRole("button", { name: /7 of hearts.*spades/ });
     expect(blocked.getAttribute("aria-disabled")).toBe("true");
   });
 

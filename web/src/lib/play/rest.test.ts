@@ -13,7 +13,7 @@ import RestOffer from "./RestOffer.svelte";
 const info = game();
 
 async function voice(lang = "en"): Promise<Speech> {
-  return speech(await speak(lang), info, { you: 0, teams: true, name: () => "Salem" });
+  return speech(await speak(lang), info, { you: 0, teams: true, seats: 4, name: () => "Salem" });
 }
 
 afterEach(cleanup);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { speak } from "../i18n/languages.ts";
+import { LANGUAGES, speak } from "../i18n/languages.ts";
 import { game, line, view } from "../table/fixtures.ts";
 import { handCards } from "../table/scene.ts";
 import type { MatchView, Refused } from "../wire/types.ts";
@@ -9,7 +9,7 @@ import { yourTurn } from "../table/feed.ts";
 import { notNow, promptText, refusal, spokenLines } from "./telling.ts";
 
 const NAMES = ["Salem", "Layla", "Hamad", "Noura"];
-const people = { you: 0, teams: true, name: (seat: number) => NAMES[seat] ?? "" };
+const people = { you: 0, teams: true, seats: 4, name: (seat: number) => NAMES[seat] ?? "" };
 const say = speech(await speak("en"), game({ family: "kout", calls: ["pass", "bid:5"] }), people);
 const why = { rule: "K11", key: "follow", args: { suit: "S" } };
 
@@ -48,6 +48,22 @@ describe("the prompt", () => {
     expect(prompt({ ...swap, dealer: 3 })).toMatch(/swap with Hamad/);
     expect(prompt({ ...swap, dealer: 0 })).toMatch(/swap with the pack\?$/);
   });
+
+  it.each(LANGUAGES.map(({ lang }) => lang))(
+    "asks in the words of the buttons below it, in %s",
+    async (lang) => {
+      const own = speech(await speak(lang), game({ family: "allfours", calls: ["stand", "beg"] }), people);
+      const lower = (text: string): string => text.toLocaleLowerCase(lang);
+      for (const legal of [
+        ["stand", "beg"],
+        ["give", "run"],
+      ]) {
+        const shown = view({ legal, trump: "H" });
+        const asked = promptText(own, { view: shown, hand: [], takes: [], sent: null });
+        for (const token of legal) expect(lower(asked)).toContain(lower(own.move(token)));
+      }
+    },
+  );
 
   it("says that a called card must be played once it may be", () => {
     const called = [["AS"], [], [], []];
@@ -89,7 +105,7 @@ describe("a card that stays in the hand", () => {
   };
 
   it("says which rule holds it back, whose turn it is, or that it is not the time", () => {
-    expect(seven({})).toMatch(/spades.*\(K11\)/);
+    expect(seven({})).toMatch(/spades/);
     expect(seven({ to_move: 2 })).toBe(say.tr.t("hand.not_turn", { seat: "Hamad" }));
     expect(seven({ blocked: {} })).toBe(say.tr.t("hand.not_now"));
     expect(seven({ to_move: null })).toBe(say.tr.t("hand.not_now"));
@@ -106,7 +122,7 @@ describe("a move that was not made", () => {
 
   it("gives the reason, but for a moment that is over", () => {
     expect(refusal(say, null)).toBe(say.tr.t("wire.unsure"));
-    expect(refusal(say, refused({ why }))).toMatch(/\(K11\)/);
+    expect(refusal(say, refused({ why }))).toMatch(/spades/);
     expect(refusal(say, refused({ code: "over" }))).toBe(say.tr.t("refused.over"));
     expect(refusal(say, refused({ code: "stale" }))).toBe("");
   });

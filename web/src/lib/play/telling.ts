@@ -81,12 +81,12 @@ export function refusal(say: Speech, refused: Refused | null): string {
 export const noHint = (say: Speech, refused: Refused | null): string =>
   refused?.code === "not_now" && !refused.about ? say.tr.t("hint.not_ready") : refusal(say, refused);
 
-/** What a hint says of one move. */
+/** What a hint says of one move; of what chance, its title says. */
 export function hintLine(say: Speech, { token, chance }: HintMove): string {
   const move = say.move(token);
   return chance === null
     ? say.tr.t("hint.only", { move })
-    : say.tr.t("hint.move", { move, n: Math.round(100 * chance) });
+    : say.tr.t("hint.short", { move, n: Math.round(100 * chance) });
 }
 
 /** Is this the key that asks for a hint? On a keyboard without Latin letters it is the one in the same place. */

@@ -16,7 +16,12 @@ const NAMES = ["Salem", "Layla", "Hamad", "Noura"];
 const info = game();
 
 async function voice(lang = "en"): Promise<Speech> {
-  return speech(await speak(lang), info, { you: null, teams: true, name: (seat) => NAMES[seat] ?? "" });
+  return speech(await speak(lang), info, {
+    you: null,
+    teams: true,
+    seats: 4,
+    name: (seat) => NAMES[seat] ?? "",
+  });
 }
 
 afterEach(cleanup);
@@ -82,7 +87,7 @@ describe("the scores", () => {
       .getAllByRole("row")
       .map((row) => [...row.children].map((cell) => cell.textContent.replace(/\s+/g, " ").trim()));
     expect(cells).toEqual([
-      ["Hand", "Side 1", "Side 2"],
+      ["Hand", "Salem + Hamad", "Layla + Noura"],
       ["1", "5 +5", "0"],
       ["2", "5", "-2 −2"],
     ]);

@@ -26,7 +26,12 @@ const right = vectors.records.find(({ name }) => !name.startsWith("spoilt"))?.re
 const dealing = vectors.games[right.game] as Dealing;
 
 async function voice(lang: string): Promise<Speech> {
-  return speech(await speak(lang), game(), { you: null, teams: true, name: (seat) => `Seat ${seat}` });
+  return speech(await speak(lang), game(), {
+    you: null,
+    teams: true,
+    seats: 4,
+    name: (seat) => `Seat ${seat}`,
+  });
 }
 async function told(
   lang: string,

@@ -100,6 +100,8 @@ describe("going through a match", () => {
   });
 });
 
+const guest = (n: number): string => `Player ${n}`;
+
 describe("what a step shows", () => {
   it("is a table that nobody sits at", () => {
     const table = tableAt(REPLAY, 1);
@@ -115,14 +117,14 @@ describe("what a step shows", () => {
 
   it("has a name for everybody, the same at every step", () => {
     const pool = ["Layla", "Abu Faisal", "Noura", "Hamad", "Salem", "Dalal"];
-    const all = names(REPLAY, "", pool, "Player");
+    const all = names(REPLAY, "", pool, guest);
     expect(all[0]).toBe("Layla");
-    expect(all[2]).toBe("Player");
+    expect(all[2]).toBe("Player 3");
     expect(pool).toContain(all[1]);
     expect(pool).toContain(all[3]);
     expect(new Set(all).size).toBe(4);
-    expect(names(REPLAY, "", pool, "Player")).toEqual(all);
-    expect(names(REPLAY, "no seed!", pool, "Player")).toEqual(all);
+    expect(names(REPLAY, "", pool, guest)).toEqual(all);
+    expect(names(REPLAY, "no seed!", pool, guest)).toEqual(all);
   });
 
   it("has the names of the table it was played at, if the link comes from there", () => {
@@ -130,8 +132,8 @@ describe("what a step shows", () => {
     const seats = [person("Layla"), computer(), person(""), computer()];
     for (const id of ["t1", "QW7", "a", "zz91"]) {
       const seed = replayLink(REPLAY.match, id).split("/").at(-1) ?? "";
-      const atTable = seatNames(table(1, { table: id, seats, seat: null }), pool, "You", "Player");
-      expect(names(REPLAY, seed, pool, "Player")).toEqual(atTable);
+      const atTable = seatNames(table(1, { table: id, seats, seat: null }), pool, "You", guest);
+      expect(names(REPLAY, seed, pool, guest)).toEqual(atTable);
       expect(new Set(atTable).size).toBe(4);
     }
   });

@@ -1,6 +1,7 @@
 // Walking through a finished match: where one stands, where one may go, what there is to see. Without a DOM.
 import type { InPlay } from "../table/feed.ts";
 import { namesFrom, seedFrom } from "../table/names.ts";
+import type { Guest } from "../table/names.ts";
 import type { Replay, ReplayStep } from "../wire/answers.ts";
 import type { Line, Seat } from "../wire/types.ts";
 
@@ -82,9 +83,9 @@ export const lineOf = (step: ReplayStep, at: number): Line => ({
 });
 
 /** Everybody's name: the person's, else the one that the page gave at the table, whose `seed` the address brings. */
-export function names(replay: Replay, seed: string, pool: readonly string[], guest: string): string[] {
+export function names(replay: Replay, seed: string, pool: readonly string[], guest: Guest): string[] {
   const table = { seats: seatsOf(replay), seat: null };
-  return namesFrom(seedFrom(seed, replay.match), table, pool, guest, guest);
+  return namesFrom(seedFrom(seed, replay.match), table, pool, "", guest);
 }
 
 /** How a record names a computer player. */

@@ -17,7 +17,12 @@ import ReviewPanel from "./ReviewPanel.svelte";
 const NAMES = ["Salem", "Layla", "Hamad", "Noura"];
 async function voice(lang = "en"): Promise<Speech> {
   const info = game({ id: "kout4", family: "kout" });
-  return speech(await speak(lang), info, { you: null, teams: true, name: (seat) => NAMES[seat] ?? "" });
+  return speech(await speak(lang), info, {
+    you: null,
+    teams: true,
+    seats: 4,
+    name: (seat) => NAMES[seat] ?? "",
+  });
 }
 const steps = reviewed(STEPS, REVIEW);
 const all = marks(steps);

@@ -10,7 +10,12 @@ import { chancesText, reasons, standing } from "./telling.ts";
 const NAMES = ["Salem", "Layla", "Hamad", "Noura"];
 async function voice(lang = "en"): Promise<Speech> {
   const info = game({ id: "kout4", family: "kout" });
-  return speech(await speak(lang), info, { you: null, teams: true, name: (seat) => NAMES[seat] ?? "" });
+  return speech(await speak(lang), info, {
+    you: null,
+    teams: true,
+    seats: 4,
+    name: (seat) => NAMES[seat] ?? "",
+  });
 }
 
 describe("a review in words", () => {
@@ -21,7 +26,7 @@ describe("a review in words", () => {
       "ace of hearts: Hamad takes the trick.",
       "queen of spades: Layla takes the trick.",
       "With all cards open: 60 % instead of 30 %.",
-      "With everybody’s best play from there, tricks of Side 1: 6 instead of 4.",
+      "With everybody’s best play from there, tricks of Salem + Hamad: 6 instead of 4.",
     ]);
   });
 

@@ -137,7 +137,7 @@ describe("news", () => {
       const { rerender } = render(PeopleNews, { table: before, names: NAMES });
       const now = room(2, { seats: [person("Salem"), person("Nora"), free, free] });
       await rerender({ table: now, names: NAMES });
-      const was = app.tr?.t("players.guest") ?? "";
+      const was = app.tr?.t("players.guest_n", { n: 2 }) ?? "";
       expect(screen.getByTestId("news").textContent).toBe(
         app.tr?.t("news.renamed", { before: was, name: "Nora" }),
       );
@@ -192,6 +192,29 @@ describe("the people at a running match", () => {
     expect(ask).toHaveBeenCalledWith({ type: "remove", table: "t1", seat: 2, level: "normal" });
   });
 
+  it("leave one who plays alone the players; the room is folded away", async () => {
+    await speaking();
+    const seats = [person("Salem"), computer(), computer(), computer()];
+    render(People, { table: table(1, { seats }), ...plain, ask: () => undefined });
+    expect(screen.getByTestId("person-0").textContent).not.toMatch(/here|host/);
+    expect(screen.getByTestId("person-1").textContent).toContain("computer player");
+    const folded = screen.getByTestId("people-room");
+    expect((folded as HTMLDetailsElement).open).toBe(false);
+    for (const part of [/Code of the room/, /Time for a move/]) expect(folded.textContent).toMatch(part);
+    expect(screen.getByTestId("people").textContent).not.toContain("can be removed");
+    cleanup();
+    const { rerender } = render(People, {
+      table: table(1, { seats, watchers: 1 }),
+      ...plain,
+      ask: () => undefined,
+    });
+    expect(screen.queryByTestId("people-room")).toBeNull();
+    expect(screen.getByTestId("person-0").textContent).toContain("here · host");
+    // Nothing folds up under the finger when the last onlooker goes.
+    await rerender({ table: table(2, { seats }), ...plain, ask: () => undefined });
+    expect(screen.queryByTestId("people-room")).toBeNull();
+  });
+
   it("shows one who looks on neither the code nor anything to do", async () => {
     await speaking();
     render(People, { table: { ...playing, seat: null, code: null }, ...plain, ask: () => undefined });
@@ -213,12 +236,14 @@ describe("the score sheet", () => {
       names,
     });
     render(MatchSheet, {
-      table: "t1",
-      matches: [line("a", [101, 60], [0, 2]), line("b", [20, 102], [1, 3])],
-      nameless: "Computer",
+      room: table(1, {
+        seats: [person("Salem"), computer(), person("Noura"), person("Hamad")],
+        matches: [line("a", [101, 60], [0, 2]), line("b", [20, 102], [1, 3])],
+      }),
+      names: ["Salem", "Layla", "Noura", "Hamad"],
     });
     const heads = screen.getAllByRole("columnheader").map((one) => one.textContent?.trim());
-    expect(heads).toEqual(["Match", "Salem + Noura", "Computer + Computer", "Look again"]);
+    expect(heads).toEqual(["Match", "Salem + Noura", "Layla + Player 4", "Look again"]);
     expect(
       screen
         .getAllByRole("cell")

@@ -65,7 +65,7 @@ describe("a picture of a match", () => {
       { seats, seat: null },
       page.players.names,
       "you",
-      "guest",
+      (n) => `Player ${n}`,
     );
     expect(names.slice(0, 4)).toEqual(["Mansour", "Hamad", "Jasim", "Abu Karim"]);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fan, groupGap, FINGER, mostHeld, spread, step, tall } from "./fan.ts";
+import { fan, groupGap, GROWN, FINGER, mostHeld, spread, step, tall } from "./fan.ts";
 
 describe("the fan of a hand", () => {
   it.each([1, 2, 3, 6, 8, 9, 12, 15, 18, 21])(
@@ -15,6 +15,16 @@ describe("the fan of a hand", () => {
       }
     },
   );
+
+  it.each([9, 13])("makes %i cards larger where they may overlap for it, and none too narrow", (cards) => {
+    const [usual, large] = [fan(cards, 344, 68), fan(cards, 344, 82, undefined, cards, { beside: 4 })];
+    expect(large.card).toBeGreaterThanOrEqual(1.15 * usual.card);
+    expect(large.rows).toEqual(usual.rows);
+    expect(large.step).toBeGreaterThanOrEqual(FINGER);
+    expect(Math.max(...large.rows.map((row) => (row - 1) * large.step)) + large.card).toBeLessThanOrEqual(
+      344,
+    );
+  });
 
   it("keeps to one row where there is room", () => {
     expect(fan(9, 980, 108).rows).toEqual([9]);
@@ -62,6 +72,14 @@ describe("the fan of a hand", () => {
       expect([nine?.card, twelve?.card]).toEqual([six?.card, six?.card]);
       expect(twelve?.step).toBeGreaterThanOrEqual(FINGER);
     }
+  });
+
+  it("has cards as large as the others in the third row that seldom comes", () => {
+    const grown = (cards: number, width: number): ReturnType<typeof fan> =>
+      fan(cards, width, 68, undefined, cards, { beside: GROWN / 2 });
+    for (const width of [304, 344])
+      for (const cards of [GROWN, 15, 18, 21])
+        expect(grown(cards, width).card).toBe(grown(GROWN, width).card);
   });
 
   it("keeps a suit in one row where it can be", () => {

@@ -57,7 +57,10 @@ function whole(groups: readonly number[], rows: number, longest: number): readon
 /** How high a hand of so many rows is. */
 export const tall = ({ rows, card, rise }: Fan): number => card * 1.4 + (rows.length - 1) * rise;
 
-/** So many cards a hand has a place for that may be dealt more: two rows on a phone. */
+/**
+ * So many cards a hand has a place for that may be dealt more: two rows on a phone. A third row comes once in a hundred
+ * hands, and takes its place from the table then.
+ */
 export const GROWN = 12;
 
 /**
@@ -78,7 +81,9 @@ function fullFan(count: number, width: number, largest: number, smallest: number
   for (let rows = 1; ; rows += 1) {
     const longest = Math.ceil(count / rows);
     const cap = Math.max(smallest, Math.round(largest / (1 + 0.06 * (rows - 1))));
-    const loose = Math.floor((width + 4) / Math.min(longest, beside)) - 4;
+    // Where more were dealt than two rows hold, the cards in the third are as large as the others were.
+    const abreast = count > 2 * beside ? beside : Math.min(longest, beside);
+    const loose = Math.floor((width + 4) / abreast) - 4;
     // Side by side if they fit, else overlapping down to a finger's width.
     const card = Math.min(cap, Math.max(smallest, loose));
     const step = longest === 1 ? card : Math.min(card + 6, Math.floor((width - card) / (longest - 1)));

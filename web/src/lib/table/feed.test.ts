@@ -182,6 +182,8 @@ describe("pauses", () => {
     const last_take = { seat: 3, card: "5S", taken: ["5H"] };
     expect(endPause(ended({ last_take, result: {}, over: true }), "normal")).toBeGreaterThan(0);
     expect(endPause(ended({ last_take, result: {} }, "KC"), "normal")).toBe(0);
+    // Where cards are won, what is left on the floor goes to somebody.
+    expect(endPause(ended({ result: {}, cards_won: [30, 22] }, "KC"), "normal")).toBeGreaterThan(0);
     const deal = (seat: number | null): InPlay => table(10, { seat, lines: [line(10, null, null)] });
     expect(pause(played, deal(0), "normal")).toBe(0);
     expect(pause(played, deal(null), "normal")).toBeGreaterThan(endPause(played, "normal"));

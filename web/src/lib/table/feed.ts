@@ -90,7 +90,7 @@ export function mergeLines(known: readonly Line[], message: Table): readonly Lin
 /** Moves that came since a line was last told. */
 export const since = (lines: readonly Line[], seq: number): Line[] => lines.filter((line) => line.seq > seq);
 
-const PACE = { turn: 650, trick: 1500, take: 1500, hand: 900 };
+const PACE = { turn: 650, trick: 1500, take: 1500, gather: 700, hand: 900 };
 
 /** How fast the others play: a factor on the pauses. */
 export type Speed = "slow" | "normal" | "fast" | "instant";
@@ -129,11 +129,14 @@ export function takeJustMade(table: InPlay): boolean {
   return line.token === take.card || (line.token?.startsWith("take:") ?? false);
 }
 
-/** How many milliseconds the trick or capture that ends a hand lies open before the result is laid over it. */
+/**
+ * How many milliseconds the trick or capture that ends a hand is seen, and what lies on the floor is gathered, before the
+ * result is laid over it.
+ */
 export function endPause(table: InPlay, speed: Speed): number {
   if (!table.view.result && !table.view.over) return 0;
   // Where everybody holds one card, all of them have just been turned up.
   const faces = table.view.faces ? PACE.trick + tellingTime(table.lines.at(-1)) : 0;
   const last = trickJustEnded(table) ? PACE.trick : takeJustMade(table) ? PACE.take : faces;
-  return last * SPEEDS[speed];
+  return (last + (table.view.cards_won ? PACE.gather : 0)) * SPEEDS[speed];
 }

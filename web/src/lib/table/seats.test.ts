@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { around, belowMiddle, besideTrick, offset, onRim, place, trickReach } from "./seats.ts";
+import { around, belowMiddle, besideTrick, offset, onRim, place, tooLow, trickReach } from "./seats.ts";
 
 describe("seats", () => {
   it.each([2, 3, 4, 5, 6, 7, 8])("puts the viewer at the bottom of a table for %i", (seats) => {
@@ -62,6 +62,16 @@ describe("seats", () => {
       expect(belowMiddle(700, seats, card, 96, 8)).toBe(0);
       expect(belowMiddle(120, seats, card, 96, 8)).toBe(0);
     }
+  });
+
+  it("knows when a table is too low for the trick to lie below the seat opposite", () => {
+    const card = 46;
+    const high = card * (trickReach(4, card).y + 0.7);
+    for (const board of [200, 222, 240, 260, 304]) {
+      const top = board / 2 + belowMiddle(board, 4, card, 96, 11) - high;
+      expect(tooLow(board, 4, card, 96, 11)).toBe(top < 95);
+    }
+    expect(tooLow(222, 4, card, 62, 11)).toBe(false);
   });
 
   it("puts whoever sits on a side of a small table on its rim", () => {

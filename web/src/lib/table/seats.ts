@@ -41,6 +41,10 @@ export function belowMiddle(board: number, seats: number, width: number, top: nu
   return Math.round(Math.max(0, Math.min(top - (board / 2 - half), board / 2 - half - rim)));
 }
 
+/** Whether a board is so low that the trick does not leave `top` pixels for the seat opposite, wherever it lies. */
+export const tooLow = (board: number, seats: number, width: number, top: number, rim: number): boolean =>
+  board - rim - 2 * width * (trickReach(seats, width).y + 0.7) < top;
+
 const round = (value: number): number => Math.round(value * 1000) / 1000 + 0;
 
 /** Seats in the order of play, beginning with the one after the viewer. */
