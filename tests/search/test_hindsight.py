@@ -31,30 +31,46 @@ SAME = (
     "trump",
     "score",
     "dealer",
+    "floor",
+    "counts",
+    "sums",
+    "pile",
 )
+"""Fields that a past state must have right, if a game has them."""
 
 
 def test_there_are_such_games() -> None:
-    assert {"allfours", "allfours2"} <= {game.id for game in KNOWN}
+    assert {"allfours", "allfours2", "basra", "morabaa"} <= {game.id for game in KNOWN}
 
 
 def cards_played(match: Match, rng: Random, hands: int) -> Any:
-    """Play at random; each state in which cards are played, with those before it in the hand and the moves made."""
+    """Play at random; each state in which cards are played, with those before it in the hand and the moves made.
+
+    Which of several captures (B10) was made nobody writes down, so after that a hand is only played to its end.
+    """
     game = match.game
     past: list[tuple[Any, int]] = []
+    clear = True
     while not match.over and len(match.hands) < hands:
         if match.to_move is None:
             match.deal()
             past = []
+            clear = True
             continue
         state: Any = match.open_state()
-        talking = game.legal(state) >> 54 != 0
+        clear = clear and getattr(state, "choices", 0) == 0
+        talking = not clear or game.legal(state) >> 54 != 0
         if not talking:
             yield state, past
         move = rng.choice([move for move in range(64) if game.legal(state) >> move & 1])
         if not talking:
             past.append((state.copy(), move))
         match.play(game.token(state, move))
+
+
+def least_known(game: Game, played: int) -> int:
+    """How far back it must be told: a trick, or what was played of a batch (B4)."""
+    return played % (4 * game.seats[0]) if game.family == "basra" else min(played, game.seats[0])
 
 
 @every_known
@@ -67,14 +83,15 @@ def test_the_past_is_told_as_it_was(game: Game) -> None:
             for back in range(len(past) + 1):
                 move = judged(state, back, out)
                 if move == NOT_KNOWN:
-                    assert back >= min(len(past), game.seats[0])
+                    assert back >= least_known(game, len(past))
                     break
                 real, made = past[-1 - back]
                 assert move == made
                 for name in SAME:
-                    assert getattr(out, name) == getattr(real, name), name
-                # Nothing is known of a seat that it had not shown yet, or has shown since.
-                assert all(lacks & ~then == 0 for lacks, then in zip(out.lacks, state.lacks, strict=True))
+                    assert getattr(out, name, None) == getattr(real, name, None), name
+                if hasattr(out, "lacks"):
+                    # Nothing is known of a seat that it had not shown yet, or has shown since.
+                    assert all(lacks & ~then == 0 for lacks, then in zip(out.lacks, state.lacks, strict=True))
                 told += 1
     assert told > 50 * game.seats[0]
 

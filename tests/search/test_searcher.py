@@ -8,7 +8,7 @@ from diwaniya.bots._judgement import judgement_for
 from diwaniya.engine.compiled import compiled
 from diwaniya.engine.game import Game, games
 from diwaniya.engine.match import Match
-from diwaniya.search.searcher import PURE_ROOM, Search, TreeSearch, Weighing
+from diwaniya.search.searcher import MANY, PURE_ROOM, Search, TreeSearch, Weighing
 from search.seats import decisions
 
 GAMES = list(games().values())
@@ -106,3 +106,14 @@ def test_weighing_stops_when_only_one_move_is_left() -> None:
     tried = search.think(view, 1, nodes=4000)
     assert [game.token(view, move.move) for move in tried] == ["run", "give"]
     assert search.done < 4000
+
+
+def test_weighing_stops_when_moves_are_all_the_same() -> None:
+    """However this hand ends the match is won: there is nothing to think about."""
+    game = next(game for game in GAMES if game.id == "basra")
+    search = Weighing(game, judgement_for(game), "pure")
+    view = next(view.copy() for view in decisions(game, 60, 9) if view.dealt == 48)
+    view.score[0], view.score[1] = 500, 0
+    tried = search.think(view, 1, nodes=4000)
+    assert {move.value for move in tried} == {1.0}
+    assert MANY * len(tried) <= search.done < 1000

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from diwaniya.bots import _trained
-from diwaniya.bots._judgement import judgement_for
+from diwaniya.bots._judgement import expert_cards, judgement_for
 from diwaniya.bots.quick import policy_for
 from diwaniya.engine.game import Game
 from diwaniya.engine.modes import mode as find_mode
@@ -44,28 +44,29 @@ def budget(name: str, argument: str, usual: Budget) -> Budget:
     )
 
 
-def thinker(game: Game, budget: Budget, mode: str, open_cards: int = 0) -> "Player":
+def thinker(game: Game, budget: Budget, mode: str, thorough: bool = False) -> "Player":
     """A player that searches, or that knows the answers already where a family's were worked out beforehand.
 
-    `open_cards`: see `search.searcher.Weighing`.
+    `thorough`: as an expert, who also minds what takes its time.
     """
     from diwaniya.bots import policy_player
 
     trained = _trained.policy_for(game)
-    return Thinker(game, budget, mode, open_cards) if trained is None else policy_player(trained, game, mode)
+    return Thinker(game, budget, mode, thorough) if trained is None else policy_player(trained, game, mode)
 
 
 class Thinker:
     """A player that searches. In pure mode a time is too short to find anything: then it plays as `quick` does."""
 
-    def __init__(self, game: Game, budget: Budget, mode: str, open_cards: int) -> None:
+    def __init__(self, game: Game, budget: Budget, mode: str, thorough: bool) -> None:
         self.mode = find_mode(game, mode).name
         self._legal = find_mode(game, mode).legal
         self._budget = budget
         self._quick = policy_for(game)
         self._search: Search | None = None
         if self.mode == "compiled" or not budget.seconds:
-            self._search = Weighing(game, judgement_for(game), self.mode, open_cards=open_cards)
+            open_cards = expert_cards(game) if thorough else 0
+            self._search = Weighing(game, judgement_for(game, thorough), self.mode, open_cards=open_cards)
 
     def choose(self, view: Any, seed: int) -> int:
         moves = self._legal(view)

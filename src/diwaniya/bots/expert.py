@@ -6,7 +6,6 @@
 
 from typing import TYPE_CHECKING
 
-from diwaniya.bots._judgement import expert_cards
 from diwaniya.bots._thinking import Budget, budget, thinker
 from diwaniya.engine.game import Game
 
@@ -18,4 +17,4 @@ USUAL = Budget(nodes=100_000, seconds=1.5)
 
 def player_for(game: Game, argument: str, mode: str) -> "Player":
     """Raises `ValueError` for an argument that is not understood."""
-    return thinker(game, budget("expert", argument, USUAL), mode, expert_cards(game))
+    return thinker(game, budget("expert", argument, USUAL), mode, thorough=True)

@@ -26,9 +26,11 @@ def _copied(fn: Kernel, known: dict[Kernel, Kernel]) -> Kernel:
         called = {}
         for name in fn.__code__.co_names:
             value: Any = fn.__globals__.get(name)
-            if hasattr(value, "__kernel__"):
+            if hasattr(value, "__kernel__") and value is not fn:
                 found = _copied(value, known)
                 if found is not value:
                     called[name] = found
         known[fn] = rebind(fn, **called) if called else fn
+        if called and fn.__globals__.get(fn.__name__) is fn:
+            known[fn].__globals__[fn.__name__] = known[fn]  # it may call itself
     return known[fn]

@@ -2,7 +2,8 @@
 
 A world is drawn, and each move that is still in question is made in it and played on from by the policy, with the
 same luck. So two moves are compared by what they bring in the same deals, which takes far fewer of them. Where few
-enough cards are left, the rest is solved instead (`endings`); then all moves share what was found out about the world.
+enough cards are left, the rest is seen through instead (`endings`); a solver then shares among all moves what it found
+out about the world.
 """
 
 from typing import Any
@@ -20,7 +21,8 @@ from diwaniya.engine.kernel import (
     lowest,
 )
 from diwaniya.engine.state import Field
-from diwaniya.search.endings import ENDING_FIELDS, outcome
+from diwaniya.search.endings import outcome
+from diwaniya.search.endings_record import ENDING_FIELDS
 from diwaniya.search.hindsight import HINDSIGHT_FIELDS, draw_explained
 from diwaniya.search.solver_table import Position, Table, begin_run
 from diwaniya.search.tree import policy

@@ -13,7 +13,7 @@ from diwaniya.engine.drivers import rebind
 from diwaniya.engine.game import Game
 from diwaniya.engine.modes import mode as find_mode
 from diwaniya.engine.names import bits
-from diwaniya.search import endings, hindsight, pimc, sampling, solver, tree
+from diwaniya.search import endings, hindsight, pimc, sampling, tree
 from diwaniya.search.driver import Driver
 from diwaniya.search.worth import CERTAIN, worth_fields
 
@@ -36,6 +36,8 @@ WORLDS = 32
 """Worlds between two looks at which moves are out of the question, at most."""
 FEW = 16
 """Before so many worlds no move is dropped: a move may look certain by chance."""
+MANY = 128
+"""Moves that were never worth anything else in so many worlds are held to be equal, and thought about no longer."""
 LOOKS = 4
 """With few nodes there are so many looks at least."""
 WIDTH = 2.5
@@ -43,7 +45,7 @@ WIDTH = 2.5
 HEED = 0.5
 """Another move than the policy's is taken if it is better by so many standard errors."""
 OPEN_NODES = 20_000
-"""Positions that are looked at in one world to solve it; if they do not suffice, it is played on."""
+"""Positions that are looked at in one world to see it through; if they do not suffice, it is played on."""
 
 
 @dataclass(frozen=True)
@@ -195,14 +197,15 @@ class Weighing:
         wild: int = 0,
         open_cards: int = 0,
     ) -> None:
-        """In worlds with `open_cards` cards in all hands or fewer, hands are solved; 0: they are always played on."""
+        """In worlds with `open_cards` cards in all hands or fewer, hands are seen through (`endings`); 0: they are
+        always played on."""
         self._judgement = judgement
-        solved = open_cards > 0 and solver.has_solver(game)  # otherwise the solver need not be compiled
-        places = {**judgement.places(), **(endings.places_for(game) if solved else {})}
-        more = endings.records_for(game, solved)
+        seen_through = open_cards > 0 and endings.has_endings(game)  # otherwise that need not be compiled
+        places = {**judgement.places(), **(endings.places_for(game) if seen_through else {})}
+        more = endings.records_for(game, seen_through)
         self._driver = Driver(game, pimc.weigh, 3, pimc.WEIGHING_FIELDS, places, mode, more)
         t = self._driver.record
-        t.open = open_cards if solved else 0
+        t.open = open_cards if seen_through else 0
         t.nodes = OPEN_NODES
         t.surprise = judgement.surprise
         self.mode = self._driver.mode
@@ -228,6 +231,8 @@ class Weighing:
             driver.run(view)
             self.done += t.budget * int(t.alive).bit_count()
             left = self._in_question(left)
+            if self._never_differed(left):
+                break
             if seconds and perf_counter() - begin > seconds:
                 break
         return self._tried(moves, left)
@@ -246,6 +251,10 @@ class Weighing:
         found = {move: self._more(move) for move in moves}
         bar = max(mean - WIDTH * error for mean, error in found.values())
         return {move for move, (mean, error) in found.items() if mean + WIDTH * error >= bar}
+
+    def _never_differed(self, moves: set[int]) -> bool:
+        t = self._driver.record
+        return int(t.worlds[t.against]) >= MANY and not any(t.squares[move] for move in moves)
 
     def _tried(self, moves: list[int], left: set[int]) -> list[Tried]:
         t = self._driver.record
