@@ -14,7 +14,8 @@ DEAL = 40
 """Found by counting who won a hundred thousand matches between quick players, by score and dealer."""
 SURPRISE = 100
 """In thousandths: how likely somebody plays what was not to be expected of his hand (`search.hindsight`)."""
-STRONG = 1000
+STRONG = {"allfours": 300, "allfours2": 100}
+"""More brings little, and for two next to nothing: that is left to the expert."""
 EXPERT_CARDS = 8
 """Solved worlds take everybody to see all cards: with one trick more an expert misses a lead that draws trumps."""
 LEAST = 100
