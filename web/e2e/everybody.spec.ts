@@ -15,7 +15,7 @@ import {
 } from "./everybody.ts";
 import { PATIENCE, PHONE } from "./people.ts";
 import { played } from "./played.ts";
-import { prefer, step } from "./player.js";
+import { closeCut, prefer, step } from "./player.js";
 import { fan } from "../src/lib/table/fan.ts";
 import { serve } from "./server.js";
 
@@ -286,8 +286,7 @@ test("in strong colours of one's own, cards and the focus are seen; nothing move
   for (const game of games) {
     await sit(page, game);
     await page.locator(ready).first().waitFor();
-    const close = page.getByTestId("cut-close");
-    if (await close.count()) await close.click();
+    await closeCut(page);
     await page.locator(ready).first().waitFor();
     await page.screenshot({ path: test.info().outputPath(`${game}.png`) });
     await page.locator("#hand button").last().focus();

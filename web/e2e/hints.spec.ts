@@ -17,7 +17,7 @@ import {
   PHONE,
   tooSmall,
 } from "./people.ts";
-import { sitDown } from "./player.js";
+import { closeCut, sitDown } from "./player.js";
 import { serve } from "./server.js";
 import { settled } from "./settled.ts";
 
@@ -46,10 +46,10 @@ test("a hint marks the best card and says how good it is", async ({ browser }) =
     await expect(panel).toBeVisible({ timeout: 4000 });
   }).toPass({ timeout: 180_000, intervals: [2500] });
   await expect(mark).toHaveCount(1);
-  await expect(panel.getByRole("listitem").first()).toHaveText(/:\u00a0\d+%$/);
+  await expect(panel.getByRole("listitem").first()).toHaveText(/ –\u00a0\d+%$/);
   const best = await mark.getAttribute("aria-label");
   expect(best).toMatch(/, the best by the hint$/);
-  expect((await panel.getByRole("listitem").first().textContent())?.split(":")[0]).toBe(
+  expect((await panel.getByRole("listitem").first().textContent())?.split(" –")[0]).toBe(
     best?.replace(/, the best by the hint$/, ""),
   );
   expect(await faults(page)).toEqual([]);
@@ -105,7 +105,7 @@ test("on a small phone the button for a hint is large enough, and one's cards st
     const salem = await guest(browser, { name: "Salem", lang, size: PHONE, ...(baseURL ? { baseURL } : {}) });
     const { page } = salem;
     await sitDown(page, "allfours2");
-    if (await page.getByTestId("cut-close").isVisible()) await page.getByTestId("cut-close").click();
+    await closeCut(page);
     await page.locator("[data-turn=true]").waitFor();
     await expect(page.getByTestId("hint")).toBeVisible();
     expect(await tooSmall(page)).toEqual([]);

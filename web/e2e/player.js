@@ -28,6 +28,19 @@ export async function sitDown(page, game, setUp) {
   await page.getByTestId("table").waitFor();
 }
 
+/**
+ * Puts the cut for the first deal away, if it is still there: it goes by itself as soon as somebody plays.
+ * @param {Page} page
+ */
+export async function closeCut(page) {
+  await page.locator("[data-turn=true], [data-testid=cut-close]").first().waitFor();
+  await page.evaluate(() =>
+    document
+      .querySelector("[data-testid=cut-close]")
+      ?.dispatchEvent(new MouseEvent("click", { bubbles: true })),
+  );
+}
+
 /** What can be done at a table, the first of these that is there. */
 export const OFFERED = /** @type {const} */ ([
   ["over", "[data-testid=match-over]"],

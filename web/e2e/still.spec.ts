@@ -5,7 +5,7 @@ import type { Page } from "@playwright/test";
 import { below } from "./covered.ts";
 import { craft, playOnFrom } from "./crafted.ts";
 import type { Crafted } from "./crafted.ts";
-import { prefer, sitDown, step } from "./player.js";
+import { closeCut, prefer, sitDown, step } from "./player.js";
 import { serve } from "./server.js";
 import { settled } from "./settled.ts";
 
@@ -209,8 +209,7 @@ for (const size of [PHONE, { width: 640, height: 360 }])
     await page.setViewportSize(size);
     await prefer(page, { lang: "ar", speed: "instant", name: "" });
     await sitDown(page, "allfours2");
-    await page.locator("[data-turn=true], [data-testid=cut-close]").first().waitFor();
-    if (await page.getByTestId("cut-close").isVisible()) await page.getByTestId("cut-close").click();
+    await closeCut(page);
     await page.getByTestId("menu").click();
     await page.getByTestId("menu-end").click();
     await page.getByTestId("end-sure").click();

@@ -32,15 +32,15 @@ describe("what a hint says", () => {
   it("is each move with its chance to win the match, the best first", async () => {
     render(HintPanel, { moves: MOVES, say: await voice(), close: () => undefined });
     expect(screen.getAllByRole("listitem").map((item) => item.textContent)).toEqual([
-      "king of spades:\u00a054%",
-      "7 of hearts:\u00a020%",
+      "king of spades –\u00a054%",
+      "7 of hearts –\u00a020%",
     ]);
     expect(screen.getByTestId("hint-panel").textContent).toContain("Chance to win the match");
   });
 
   it("is in the reader's language, with his digits, and a chance never begins a line", async () => {
     render(HintPanel, { moves: MOVES, say: await voice("ar"), close: () => undefined });
-    expect(screen.getByTestId("hint-panel").textContent).toMatch(/:\u00a0٥٤٪/);
+    expect(screen.getByTestId("hint-panel").textContent).toMatch(/–\u00a0٥٤٪/);
   });
 
   it("names no chance for the only move", async () => {

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 
 import { speak } from "../i18n/languages.ts";
 import { computer, game, line, table, view } from "../table/fixtures.ts";
-import { handCards, seatScenes } from "../table/scene.ts";
+import { handCards, packLeft, seatScenes } from "../table/scene.ts";
 import { speech } from "./context.ts";
 import type { Speech } from "./context.ts";
 import Board from "./Board.svelte";
@@ -110,17 +110,16 @@ describe("the seats", () => {
     expect(play).toHaveBeenCalledWith("0:call:AS");
   });
 
-  it("shows the back of a hidden card, and none where the hand has not come yet", async () => {
+  it("shows a back before everybody who is still in, as if all cards had been dealt", async () => {
     const cards = game({ zones: ["faces"] });
     const faces = [null, null, null, null];
-    const scenes = seatScenes(
-      cards,
-      table(1, { view: view({ faces, counts: [0, 0, 0, 1], lives: [3, 3, 3, 3] }) }),
-    );
-    render(SeatPlate, { scene: scenes[2] as (typeof scenes)[0], say: await voice(), ...plain });
-    render(SeatPlate, { scene: scenes[3] as (typeof scenes)[0], say: await voice(), ...plain });
-    expect(screen.getByTestId("face-2").querySelector(".card")).toBeNull();
-    expect(screen.getByTestId("face-3").querySelector(".card")).not.toBeNull();
+    const now = view({ faces, counts: [0, 0, 0, 1], lives: [3, 3, 0, 3], pack_left: 39 });
+    const scenes = seatScenes(cards, table(1, { view: now }));
+    for (const scene of scenes.slice(1)) render(SeatPlate, { scene, say: await voice(), ...plain });
+    const shown = [1, 2, 3].map((seat) => screen.getByTestId(`face-${seat}`).querySelector(".card") !== null);
+    expect(shown).toEqual([true, false, true]);
+    expect(packLeft(now, scenes)).toBe(37);
+    expect(packLeft(view({}), scenes)).toBeNull();
   });
 
   it("tells whose turn it is, who deals and how many cards there are, in words", async () => {

@@ -21,7 +21,7 @@ export function roomRules(tr: Translator, settings: RoomSettings): string[] {
     tr.t(settings.public ? "room.is_public" : "room.is_private"),
     clock ? tr.t("room.clock_n", { n: clock }) : tr.t("room.no_clock"),
     watch ? (delay ? tr.t("room.watch_delay", { n: delay }) : tr.t("room.watch_yes")) : tr.t("room.watch_no"),
-    ...(hints ? [] : [tr.t("room.hints_no")]),
+    tr.t(hints ? "room.hints_yes" : "room.hints_no"),
     ...(locked ? [tr.t("room.is_locked")] : []),
   ];
 }

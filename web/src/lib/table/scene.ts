@@ -69,6 +69,16 @@ export function seatScenes(game: GameInfo, table: InPlay): SeatScene[] {
   }));
 }
 
+/**
+ * How many cards lie in the pack, where there is one. A slot shows the back of a card as soon as there is one for its seat,
+ * though the card is only taken from the pack when it is needed (`counts`): nobody could tell the difference at a table.
+ */
+export function packLeft(view: MatchView, scenes: readonly SeatScene[]): number | null {
+  if (view.pack_left === undefined || view.pack_left === null) return null;
+  const ahead = scenes.filter(({ face, count, out }) => face === null && count === 0 && !out);
+  return view.pack_left - ahead.length;
+}
+
 function lastCall(calls: readonly Called[] | undefined, seat: number): string | null {
   return calls?.findLast((call) => call.seat === seat)?.token ?? null;
 }
