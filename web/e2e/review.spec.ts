@@ -101,7 +101,10 @@ test("a review is asked for, and leads from costly move to costly move", async (
   await page.keyboard.press("Home");
   await page.keyboard.press("ArrowRight");
   await expect(graph).toHaveAttribute("aria-valuenow", "1");
-  await expect(graph).toHaveAttribute("aria-valuetext", /^Hand 1, step 2 of \d+\. Layla \d+ % and .+ \d+ %$/);
+  await expect(graph).toHaveAttribute(
+    "aria-valuetext",
+    /^Hand 1, step 2 of \d+\. Layla: \d+ % and .+: \d+ %$/,
+  );
 
   // As a table, for who cannot see the graph; nothing is too small, or too wide for the screen.
   await page.getByText("The graph as a table").click();
