@@ -6,7 +6,6 @@ from diwaniya.games.basra import _score, _taken
 
 CARDS = 48
 """Cards that are played in a hand (B2)."""
-UNSOLVED = 1000
 PLIES = 32
 """A card and a choice of captures (B10) for each of sixteen cards."""
 KEPT: dict[str, Field] = {
@@ -28,9 +27,9 @@ KEPT: dict[str, Field] = {
 
 
 @kernel
-def cards_held(s: State) -> int:
-    """How many cards the players hold in the last batch; more than there are before it."""
-    return CARDS - s.played if s.dealt == CARDS and s.turn >= 0 else UNSOLVED
+def ready(s: State) -> bool:
+    """Is the last batch being played (B4)?"""
+    return s.dealt == CARDS and s.turn >= 0
 
 
 @kernel

@@ -14,16 +14,30 @@ from diwaniya.engine.game import Game
 from diwaniya.engine.kernel import Rng, State, below, kernel, pick, popcount
 from diwaniya.engine.state import Field
 from diwaniya.search import endings_solved, endings_tried, solver
-from diwaniya.search.endings_record import UNKNOWN, UNSOLVED, Endings
-from diwaniya.search.linking import Kernel
+from diwaniya.search.endings_record import UNKNOWN, Endings
+from diwaniya.search.linking import Kernel, linked
 from diwaniya.search.solver_table import TABLE, Position, Table
+from diwaniya.search.solver_tree import ready
 from diwaniya.search.tree import at_once
 from diwaniya.search.worth import worth
+
+UNSOLVED = 1000
+
+
+@kernel
+def cards_held(s: State) -> int:
+    """How many cards the players hold; more than there are if that cannot be seen through."""
+    if not ready(s):
+        return UNSOLVED
+    count = 0
+    for seat in range(s.seats):
+        count += popcount(s.hand[seat])
+    return count
 
 
 @kernel
 def held(s: State) -> int:
-    """A stand-in: how many cards the players hold; more than there are if that cannot be seen through."""
+    """A stand-in: `cards_held` where hands are seen through."""
     return UNSOLVED
 
 
@@ -64,8 +78,10 @@ def places_for(game: Game) -> dict[Kernel, Kernel]:
     family = _family(game)
     if family is None:
         raise ValueError(f"nobody has said how a hand of {game.id} may end")
-    way = endings_solved if solver.has_solver(game) else endings_tried
-    return dict(zip((held, exact), way.kernels(game, family), strict=True))
+    by_solver = solver.has_solver(game)
+    way, told_by = (endings_solved, solver.family_module(game)) if by_solver else (endings_tried, family)
+    counted = linked(cards_held, game, {ready: told_by.ready})
+    return {held: counted, exact: way.kernel_for(game, family)}
 
 
 def records_for(game: Game, seen_through: bool) -> tuple[Mapping[str, Field], Mapping[str, Field]]:

@@ -6,7 +6,6 @@ from diwaniya.engine.state import Field
 
 MOST_ENDS = 8
 UNKNOWN = -1
-UNSOLVED = 1000
 
 ENDING_FIELDS: dict[str, Field] = {
     "open": "i8",  # with so many cards in all hands or fewer, a hand is seen through

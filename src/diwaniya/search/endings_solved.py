@@ -8,12 +8,12 @@ one side than to the other, are taken into account by themselves.
 from typing import Any
 
 from diwaniya.engine.game import Game
-from diwaniya.engine.kernel import NONE, Mask, State, bit, copy, kernel, popcount
+from diwaniya.engine.kernel import NONE, Mask, State, bit, copy, kernel
 from diwaniya.search import solver
-from diwaniya.search.endings_record import UNKNOWN, UNSOLVED, Endings
+from diwaniya.search.endings_record import UNKNOWN, Endings
 from diwaniya.search.linking import Kernel, linked
 from diwaniya.search.solver_table import Position, Table
-from diwaniya.search.solver_tree import load, ready, wins
+from diwaniya.search.solver_tree import load, wins
 from diwaniya.search.worth import CERTAIN, worth
 
 # Stand-ins for the kernels of a family, beside those of the solver.
@@ -37,17 +37,6 @@ def aim_at(s: State, w: Position, wanted: Mask) -> int:
     The ends wanted are always all that are worth so much to our side or more.
     """
     return 0
-
-
-@kernel
-def cards_held(s: State) -> int:
-    """How many cards the players hold; more than there are while this cannot be solved."""
-    if not ready(s):
-        return UNSOLVED
-    count = 0
-    for seat in range(s.seats):
-        count += popcount(s.hand[seat])
-    return count
 
 
 @kernel
@@ -92,15 +81,13 @@ def by_solver(s: State, scratch: State, w: Position, k: Table, t: Endings, side:
     return low if side == ours else CERTAIN - low
 
 
-def kernels(game: Game, family: Any) -> tuple[Kernel, Kernel]:
-    """`cards_held` and `by_solver` for this game; `family` is its file of endings."""
-    opened = solver.family_module(game)
+def kernel_for(game: Game, family: Any) -> Kernel:
+    """`by_solver` for this game; `family` is its file of endings."""
     places: dict[Kernel, Kernel] = {
-        ready: opened.ready,
         ends: family.ends,
         finish: family.finish,
         aim_at: family.aim_at,
-        load: opened.load,
+        load: solver.family_module(game).load,
         wins: solver.kernels(game)["wins"],
     }
-    return linked(cards_held, game, places), linked(by_solver, game, places)
+    return linked(by_solver, game, places)

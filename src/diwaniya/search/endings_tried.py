@@ -8,18 +8,12 @@ from typing import Any
 from diwaniya.engine.drivers import apply, legal
 from diwaniya.engine.game import Game
 from diwaniya.engine.kernel import NONE, ONE, Mask, State, copy, kernel, lowest
-from diwaniya.search.endings_record import UNKNOWN, UNSOLVED, Endings
+from diwaniya.search.endings_record import UNKNOWN, Endings
 from diwaniya.search.linking import Kernel, linked
 from diwaniya.search.solver_table import Position, Table
 from diwaniya.search.worth import CERTAIN, worth
 
 # Stand-ins for the kernels of a family.
-
-
-@kernel
-def cards_held(s: State) -> int:
-    """How many cards the players hold; more than there are while others are still to come."""
-    return UNSOLVED
 
 
 @kernel
@@ -90,10 +84,10 @@ def by_trying(s: State, scratch: State, w: Position, k: Table, t: Endings, side:
     return UNKNOWN if k.stopped == 1 else found
 
 
-FAMILY = (cards_held, hold_score, let_score, all_played, settle, keep, put_back)
+FAMILY = (hold_score, let_score, all_played, settle, keep, put_back)
 
 
-def kernels(game: Game, family: Any) -> tuple[Kernel, Kernel]:
-    """`cards_held` and `by_trying` for this game; `family` is its file of endings."""
+def kernel_for(game: Game, family: Any) -> Kernel:
+    """`by_trying` for this game; `family` is its file of endings."""
     places: dict[Kernel, Kernel] = {kernel: getattr(family, kernel.__name__) for kernel in FAMILY}
-    return linked(cards_held, game, places), linked(by_trying, game, places)
+    return linked(by_trying, game, places)
