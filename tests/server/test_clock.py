@@ -6,6 +6,7 @@ The clock of these tests stands still until it is moved.
 from __future__ import annotations
 
 import random
+from collections import Counter
 from pathlib import Path
 
 from diwaniya.table.clock import BANK, DAWDLING, NEXT_PAUSE, QUICK_WAIT
@@ -230,7 +231,7 @@ async def test_quick_play_seats_nobody_where_nobody_is(tmp_path: Path):
         assert (await badr.ok("quick", game="basra"))["table"] != table
 
 
-async def test_two_who_come_at_once_for_the_last_seat(tmp_path: Path):
+async def test_those_who_come_at_once_sit_together(tmp_path: Path):
     async with inside(tmp_path) as server:
         pages = [await server.page() for _ in range(7)]
         refs = [page._ref + 1 for page in pages]
@@ -243,6 +244,8 @@ async def test_two_who_come_at_once_for_the_last_seat(tmp_path: Path):
                 lambda page=page, ref=ref: next((m for m in page.of("done") if m["ref"] == ref), None)
             )
             tables.append(answer["table"])
-        assert max(tables.count(table) for table in tables) <= 2
+        assert sorted(Counter(tables).values()) == [1, 2, 2, 2], (
+            "they meet, though no table was there when they came"
+        )
         for page, table in zip(pages, tables, strict=True):
             assert page.tables[table]["seat"] is not None

@@ -73,6 +73,8 @@ class Hub:
         self._codes: dict[str, str] = {}
         self._loading: dict[str, asyncio.Task[HotTable | Refusal]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
+        self.opening: dict[str, asyncio.Task[None]] = {}
+        """By game: the table for quick play that is just being opened."""
 
     def __len__(self) -> int:
         return len(self._hot)
@@ -193,11 +195,12 @@ class Hub:
             if since is not None and now - since >= self.settings.idle:
                 self.forget(hot)
 
-    def run(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do something that takes a while, without anybody waiting for it."""
+    def run(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        """Do something that takes a while, without anybody having to wait for it."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        return task
 
     def stop(self) -> None:
         self.timers.stop()

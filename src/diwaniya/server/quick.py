@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING
 
 from diwaniya.server.answers import open_and_sit, seated
@@ -37,22 +38,29 @@ def _takes(hot: HotTable, game: str, player: str) -> bool:
 
 
 async def seat_somewhere(page: Connection, game: str, by: Person, ref: int | None) -> None:
-    """Seat this person at a table of this game."""
-    _try(page, waiting_rooms(page.world.hub, game, by.player), game, by, ref)
+    """Seat this person at a table of this game.
+
+    Who comes while somebody else's table is being opened sits down there: strangers who come at the same moment are
+    to meet.
+    """
+    hub = page.world.hub
+    while True:
+        for hot in waiting_rooms(hub, game, by.player):
+            if await _refused(hot, by) is None:
+                seated(page, hot, ref, None)
+                return
+        opening = hub.opening.get(game)
+        if opening is None:
+            break
+        await asyncio.wait([opening])
+    command = commands.Open(by, "", game, settings=Settings(public=True), quick=True)
+    hub.opening[game] = hub.run(open_and_sit(page, command, ref))
+    hub.opening[game].add_done_callback(lambda _: hub.opening.pop(game))
 
 
-def _try(page: Connection, rooms: list[HotTable], game: str, by: Person, ref: int | None) -> None:
-    """At the first of these tables that still has a seat."""
-    if not rooms:
-        command = commands.Open(by, "", game, settings=Settings(public=True), quick=True)
-        page.world.hub.run(open_and_sit(page, command, ref))
-        return
-    hot, *others = rooms
-
-    def joined(refusal: Refusal | None) -> None:
-        if refusal is None:
-            seated(page, hot, ref, None)
-        else:
-            _try(page, others, game, by, ref)
-
-    hot.ask(commands.Join(by), joined)
+async def _refused(hot: HotTable, by: Person) -> Refusal | None:
+    """Why there is no seat at this table any more; None: taken."""
+    answer: asyncio.Future[Refusal | None] = asyncio.get_running_loop().create_future()
+    # Who has gone meanwhile does not hear it.
+    hot.ask(commands.Join(by), lambda refusal: None if answer.done() else answer.set_result(refusal))
+    return await answer
