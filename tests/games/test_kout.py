@@ -6,7 +6,7 @@ import pytest
 
 from diwaniya.engine.cards import tokens
 from diwaniya.engine.errors import IllegalMove
-from diwaniya.engine.game import find
+from diwaniya.engine.game import Fact, find
 from diwaniya.engine.match import Match
 from diwaniya.engine.modes import mode
 
@@ -220,16 +220,20 @@ FOUR_TRICKS = [
 ]
 
 
-def play_out(match: Match, choose: dict[int, list[str]]) -> None:
-    """Everybody plays the first card of his list that is legal; who has no list plays his first legal card."""
+def play_out(match: Match, choose: dict[int, list[str]]) -> list[Fact]:
+    """Everybody plays the first card of his list that is legal; who has no list plays his first legal card.
+
+    What the last move told."""
+    facts: list[Fact] = []
     while match.in_hand:
         assert match.to_move is not None
         legal = match.legal()
-        match.play(next((card for card in choose.get(match.to_move, []) if card in legal), legal[0]))
+        facts = match.play(next((card for card in choose.get(match.to_move, []) if card in legal), legal[0]))
+    return facts
 
 
-def failed(bid: int) -> Match:
-    """The dealer must bid after three passes; his side then takes only four tricks."""
+def failed(bid: int) -> tuple[Match, list[Fact]]:
+    """The dealer must bid after three passes; his side then takes only four tricks. And what the last move told."""
     match = Match("kout4", dealer=3)
     match.deal(pack(FOUR_TRICKS, 3))
     for _ in range(3):
@@ -237,13 +241,15 @@ def failed(bid: int) -> Match:
     assert match.legal() == ["bid:5", "bid:6", "bid:7", "bid:8", "bid:9"], "K8: no pass for the dealer"
     match.play(f"bid:{bid}")
     match.play("trump:S")
-    play_out(match, {seat: hand.split() for seat, hand in enumerate(FOUR_TRICKS)})
-    return match
+    return match, play_out(match, {seat: hand.split() for seat, hand in enumerate(FOUR_TRICKS)})
 
 
-@pytest.mark.parametrize(("bid", "malzoom", "points"), [(5, True, 5), (6, False, 12)])
-def test_example_08_forced_bid(bid: int, malzoom: bool, points: int) -> None:
-    match = failed(bid)
+@pytest.mark.parametrize(
+    ("bid", "malzoom", "points", "told"), [(5, True, 5, "failed_forced"), (6, False, 12, "failed")]
+)
+def test_example_08_forced_bid(bid: int, malzoom: bool, points: int, told: str) -> None:
+    match, facts = failed(bid)
+    assert facts[-1] == {"key": told, "seat": 3, "side": 0, "bid": bid, "points": points}
     hand = match.hands[0]
     assert hand["malzoom"] is malzoom
     assert hand["tricks"] == [10 - bid, 4]
@@ -436,5 +442,7 @@ def test_why_names_the_rule() -> None:
     assert match.why_not("bid:9").rule == "K10"  # type: ignore[union-attr]
     assert match.why_not("AH").key == "not_held"  # type: ignore[union-attr]
     match.play("7H")
-    assert match.why_not("7D").key == "follow"  # type: ignore[union-attr]
+    assert match.why_not("7D").key == "follow_or_joker"  # type: ignore[union-attr]
     assert match.why_not("BJ") is None, "K12: a joker goes to any trick"
+    match.play("KH")
+    assert match.why_not("AS").key == "follow", "no word of a joker to whoever holds none"  # type: ignore[union-attr]

@@ -20,7 +20,10 @@ OWN_SUITS = re.compile(r"suit\.\w+\.[SHDC]")
 SAME = re.compile(r"app\.(name|other_name)|players\.names\.\d+|game\.\w+\.name|cucco\.\w+|rank\.\w+")
 """What may read as in English: names, and cards that are written with figures."""
 
-SAME_BY_CHANCE: dict[str, set[str]] = {"tr": {"move.kout.bid", "phrase.bravo"}}
+SAME_BY_CHANCE: dict[str, set[str]] = {
+    "tr": {"move.kout.bid", "phrase.bravo"},
+    "vi": {"result.malzoom_bid"},
+}
 """Words that happen to be the same in one language."""
 
 

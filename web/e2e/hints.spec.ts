@@ -45,13 +45,11 @@ test("a hint marks the best card and says how good it is", async ({ browser }) =
     if (await panel.isHidden()) await page.getByTestId("hint").click(); // once more would put it away
     await expect(panel).toBeVisible({ timeout: 4000 });
   }).toPass({ timeout: 180_000, intervals: [2500] });
-  await expect(mark).toHaveCount(1);
+  await expect(mark.first()).toBeVisible(); // several, if they are equally good
   await expect(panel.getByRole("listitem").first()).toHaveText(/ –\u00a0\d+%$/);
-  const best = await mark.getAttribute("aria-label");
-  expect(best).toMatch(/, the best by the hint$/);
-  expect((await panel.getByRole("listitem").first().textContent())?.split(" –")[0]).toBe(
-    best?.replace(/, the best by the hint$/, ""),
-  );
+  const best = await mark.evaluateAll((all) => all.map((one) => one.ariaLabel ?? ""));
+  const first = (await panel.getByRole("listitem").first().textContent())?.split(" –")[0];
+  expect(best).toContain(`${first}, the best by the hint`);
   expect(await faults(page)).toEqual([]);
   for (const size of [PHONE, { width: 640, height: 360 }]) {
     await page.setViewportSize(size);
@@ -64,9 +62,9 @@ test("a hint marks the best card and says how good it is", async ({ browser }) =
   await expect(mark).toHaveCount(0);
   await page.getByTestId("hand").getByRole("button").first().focus();
   await page.keyboard.press("h");
-  await expect(mark).toHaveCount(1);
+  await expect(mark.first()).toBeVisible();
 
-  await mark.click();
+  await mark.first().click();
   await expect(mark).toHaveCount(0);
   await expect(panel).toBeHidden();
   noComplaints([salem]);

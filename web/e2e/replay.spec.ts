@@ -8,7 +8,7 @@ import { covered } from "./covered.ts";
 import { faults, PHONE } from "./people.ts";
 import { played } from "./played.ts";
 import type { Played } from "./played.ts";
-import { prefer } from "./player.js";
+import { closeCut, prefer, sitDown } from "./player.js";
 
 /** A whole match whose shuffles the player has stirred. */
 const stirred = (
@@ -106,6 +106,49 @@ test("a match is stepped through on a phone, with all hands open", async ({ page
     expect(hand && cloth && hand.x >= cloth.x && hand.x + hand.width <= cloth.x + cloth.width).toBe(true);
     expect(hand && cloth && hand.y >= cloth.y && hand.y + hand.height <= cloth.y + cloth.height).toBe(true);
   }
+});
+
+for (const [game, seats] of [
+  ["basra", 2],
+  ["morabaa", 4],
+  ["kout6", 6],
+  ["cucco", 8],
+] as const)
+  test(`a phone on its side shows all of a step of ${game} at once, and nothing over another`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 640, height: 360 });
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await prefer(page, { lang: "en" });
+    const { match } = await stirred(page, game, game === "cucco" ? {} : { target: 21 }, seats);
+    await look(page, match);
+    for (const part of ["board", "slider", "go-first", "go-last", "speed"])
+      await expect(page.getByTestId(part)).toBeInViewport({ ratio: 1 });
+    for (let step = 0; step < 24; step += 1) {
+      expect(await covered(page.getByTestId("board")), `step ${step}`).toEqual([]);
+      await page.keyboard.press("ArrowRight");
+    }
+  });
+
+test("whoever has played a match reads “You” where his table said so; others who have the link do not", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await prefer(page, { lang: "en", speed: "instant", name: "", met: true });
+  await sitDown(page, "allfours2");
+  await closeCut(page);
+  await page.getByTestId("menu").click();
+  await page.getByTestId("menu-end").click();
+  await page.getByTestId("end-sure").click();
+  await page.getByTestId("replay-link").click();
+  await expect(page.getByTestId("seat-0").locator(".name")).toHaveText("You");
+  const context = await browser.newContext(baseURL ? { baseURL } : {});
+  const other = await context.newPage();
+  await prefer(other, { lang: "en" });
+  await other.goto(page.url());
+  await expect(other.getByTestId("seat-0").locator(".name")).toHaveText("Player 1");
+  await context.close();
 });
 
 test("it plays by itself, at the speed that was chosen, and stops", async ({ page }) => {

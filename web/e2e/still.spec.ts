@@ -1,6 +1,6 @@
 // Nothing jumps while a hand is played on a phone: what comes and goes has its place, or lies over the table.
 import { expect, test } from "@playwright/test";
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 
 import { below } from "./covered.ts";
 import { craft, playOnFrom } from "./crafted.ts";
@@ -100,6 +100,19 @@ const CRAFTED: Readonly<Record<string, Crafted>> = {
   },
 };
 
+/** Touches what may be taken until the choice is made: what confirms it can be pressed, or there is nothing more to choose. */
+async function touchUntilOneIsLeft(page: Page, what: Locator, there = true): Promise<void> {
+  await expect(async () => {
+    await page
+      .locator(".possible button")
+      .first()
+      .click({ timeout: 500 })
+      .catch(() => undefined);
+    if (there) await expect(what).toBeEnabled({ timeout: 300 });
+    else await expect(what).toHaveCount(0, { timeout: 300 });
+  }).toPass({ timeout: 10_000 });
+}
+
 test.describe("from a position that was made for it", () => {
   let at = "";
   let server: Awaited<ReturnType<typeof serve>> | undefined;
@@ -134,7 +147,7 @@ test.describe("from a position that was made for it", () => {
   });
 
   test("nothing lies over the floor that a capture is to be chosen from", async ({ page }) => {
-    await prefer(page, { lang: "ar", speed: "instant", name: "", motion: false });
+    await prefer(page, { lang: "ar", speed: "instant", name: "", motion: false, twice: true });
     const { moves } = CRAFTED["what-eight-takes"] as Crafted;
     await playOnFrom(page, "what-eight-takes", { at, steps: 1 + moves.length, seat: 0 });
     for (const size of [PHONE, { width: 640, height: 360 }]) {
@@ -145,9 +158,22 @@ test.describe("from a position that was made for it", () => {
         expect((await below(over)).filter((card) => !card?.startsWith("hand:"))).toEqual([]);
     }
     await page.setViewportSize(PHONE);
-    const [possible] = await page.locator(".possible button").all();
-    await possible?.click();
-    await expect(page.getByTestId("take-confirm")).toBeInViewport({ ratio: 1 });
+    // Whoever wants to confirm is asked, wherever he chose.
+    const confirm = page.getByTestId("take-confirm");
+    await touchUntilOneIsLeft(page, confirm);
+    await expect(confirm).toBeInViewport({ ratio: 1 });
+    await page.locator(".takes .end button").first().click();
+    await expect(confirm).toHaveCount(0);
+    await page.getByTestId("take-0").click();
+    await expect(confirm).toBeEnabled();
+  });
+
+  test("the one capture that the touched cards leave is taken", async ({ page }) => {
+    await prefer(page, { lang: "ar", speed: "instant", name: "", motion: false });
+    const { moves } = CRAFTED["what-eight-takes"] as Crafted;
+    await playOnFrom(page, "what-eight-takes", { at, steps: 1 + moves.length, seat: 0 });
+    await page.getByTestId("take-2").waitFor();
+    await touchUntilOneIsLeft(page, page.getByTestId("takes"), false);
   });
 
   test("a basra is cheered once its cards have been seen", async ({ page }) => {
@@ -216,6 +242,6 @@ for (const size of [PHONE, { width: 640, height: 360 }])
     const over = page.getByTestId("match-over");
     await expect(over.locator(".total")).toHaveCount(2);
     for (const total of await over.locator(".total").all()) await expect(total).toBeInViewport({ ratio: 1 });
-    for (const link of size === PHONE ? ["rematch", "replay-link"] : ["rematch"])
+    for (const link of ["rematch", "replay-link", "review-link", "share-picture"])
       await expect(over.getByTestId(link)).toBeInViewport({ ratio: 1 });
   });

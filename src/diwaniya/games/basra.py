@@ -277,6 +277,12 @@ def _go_on(s: State) -> None:
 
 
 @kernel
+def _for_basras(s: State, side: int) -> int:
+    """B15: the points of a side's basras, some of which may be jack on jack."""
+    return 10 * s.basras[side] + (s.opt[2] - 10) * s.jacks[side]
+
+
+@kernel
 def _score(s: State) -> None:
     """B12, B14 to B16."""
     if s.last_seat != NOBODY:
@@ -285,7 +291,7 @@ def _score(s: State) -> None:
     s.counts = NONE
     s.sums = ONE
     for side in range(2):
-        s.score[side] += 10 * s.basras[side] + (s.opt[2] - 10) * s.jacks[side]
+        s.score[side] += _for_basras(s, side)
     ours = popcount(s.pile[0])
     if ours != 26:
         s.score[0 if ours > 26 else 1] += 30 + s.carry
@@ -494,13 +500,17 @@ def story(before: PureState, seat: int, move: str, after: PureState) -> list[Fac
 
 
 def _ending(b: Any, a: Any) -> list[Fact]:
-    """What the table says at the end of a hand: B12, B14."""
+    """What the table says at the end of a hand: B12, B14, B15."""
     facts: list[Fact] = []
     last = a.last_seat % 2
     rest = a.pile[last] & ~b.pile[last] & ~(a.last_taken | 1 << a.last_card)
     if rest:
         facts.append({"key": "rest", "seat": a.last_seat, "cards": cards.tokens(rest)})
-    won = report(a)["cards"]
+    counted = report(a)
+    for side, count in enumerate(counted["basras"]):
+        if count:
+            facts.append({"key": "basras", "side": side, "count": count, "points": _for_basras(a, side)})
+    won = counted["cards"]
     if won[0] == won[1]:
         facts.append({"key": "even_carried", "points": a.carry} if a.carry else {"key": "even"})
     else:

@@ -358,7 +358,8 @@ def why_not(state: PureState, move: str, seat: int) -> Why | None:
         return None
     if s.played == 0:
         return Why("K13", "joker_lead", {"suit": SUITS[s.trump]})
-    return Why("K11", "follow", {"suit": SUITS[s.led]})
+    key = "follow_or_joker" if s.hand[seat] & JOKERS else "follow"
+    return Why("K11", key, {"suit": SUITS[s.led]})
 
 
 SAID = ("", "pass", "", "", "", "bid:5", "bid:6", "bid:7", "bid:8", "bid:9")
@@ -425,7 +426,7 @@ def story(before: PureState, seat: int, move: str, after: PureState) -> list[Fac
     if a.made and not b.made:
         side = a.declarer % 2 if a.made == 1 else 1 - a.declarer % 2
         points = a.score[side] - b.score[side]
-        key = "made" if a.made == 1 else "failed"
+        key = "made" if a.made == 1 else "failed_forced" if a.malzoom else "failed"
         facts.append({"key": key, "seat": a.declarer, "side": side, "bid": a.bid, "points": points})
     return facts
 

@@ -16,7 +16,7 @@ from diwaniya.testing.door import illegal_moves_are_refused, wrong_packs_are_ref
 from diwaniya.testing.fairness import samples_are_fair
 from diwaniya.testing.hiding import samples_are_free, samples_fit, views_hide
 from diwaniya.testing.matches import every_option_plays, legal_moves_of_views, matches_end, records_round_trip
-from diwaniya.testing.plain import everything_told_is_plain, words_are_complete
+from diwaniya.testing.plain import everything_told_is_plain, points_told_add_up, words_are_complete
 from diwaniya.testing.seeing import moves_are_allowed_when_legal, views_have_two_parts
 from diwaniya.testing.two_modes import compiled_is_pure, portable_is_the_same, random_driver_is_pure
 
@@ -36,6 +36,7 @@ CHECKS: tuple[Check, ...] = (
     samples_are_free,
     samples_are_fair,
     everything_told_is_plain,
+    points_told_add_up,
     compiled_is_pure,
     random_driver_is_pure,
     portable_is_the_same,

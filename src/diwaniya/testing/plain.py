@@ -121,6 +121,36 @@ def everything_told_is_plain(game: Game, seats: int, seed: int) -> None:
             assert_plain(match.record(), "record")
 
 
+def points_told_add_up(game: Game, seats: int, seed: int) -> None:
+    """Where facts tell what a side scored, those of a hand tell all that it brought."""
+    rng = random.Random(seed)
+    for _ in range(times(3)):
+        match = Match(game, seats=seats, options=random_options(game, rng))
+        taste = Taste(rng)
+        while not match.over and len(match.hands) < 8:
+            facts = _a_hand(match, taste, rng)
+            scored = [fact for fact in facts if "side" in fact and "points" in fact]
+            brought = match.hands[-1]["points"]
+            told = [
+                sum(fact["points"] for fact in scored if fact["side"] == side) for side in range(len(brought))
+            ]
+            assert told == brought or not scored, (
+                f"told {told}, but the hand brought {brought}: {match.record()}"
+            )
+
+
+def _a_hand(match: Match, taste: Taste, rng: random.Random) -> list[Fact]:
+    """Everything that is told from a deal to the end of its hand."""
+    facts: list[Fact] = []
+    while match.needs_deal:  # again where the pack gave no trump
+        facts += match.deal(rng.sample(match.game.pack_tokens(), len(match.game.pack)))
+        while match.to_move is not None:
+            facts += match.play(taste.choose(match.legal()))
+        if not match.in_hand:
+            break
+    return facts
+
+
 def words_are_complete(game: Game) -> None:
     """Every language has the game's name, what it is, its options and its moves."""
     for part in ("name", "blurb"):

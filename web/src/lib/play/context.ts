@@ -4,7 +4,7 @@ import { cardName, factText, moveName, sideName, suitName, whyText } from "../i1
 import type { People } from "../i18n/tokens.ts";
 import { face, isCard } from "../cards/tokens.ts";
 import type { GameInfo } from "../wire/answers.ts";
-import type { Line, Why } from "../wire/types.ts";
+import type { Fact, Line, Why } from "../wire/types.ts";
 
 export interface Speech {
   readonly tr: Translator;
@@ -17,6 +17,7 @@ export interface Speech {
   why(why: Why): string;
   side(side: number): string;
   name(seat: number): string;
+  fact(fact: Fact): string;
   /** One line of the log, sentence by sentence: the move, then what came of it. */
   line(line: Line): string[];
 }
@@ -33,8 +34,8 @@ export function speech(tr: Translator, game: GameInfo, people: People): Speech {
     why: (why) => whyText(tr, game.family, why, people),
     side: (side) => sideName(tr, people, side),
     name: (seat) => people.name(seat),
-    line: (line) =>
-      [plain(line), ...line.facts.map((fact) => factText(tr, game.family, fact, people))].filter(Boolean),
+    fact: (fact) => factText(tr, game.family, fact, people),
+    line: (line) => [plain(line), ...line.facts.map(self.fact)].filter(Boolean),
   };
   /** The bare move, unless the game tells it in a fact of its own. */
   function plain(line: Line): string {

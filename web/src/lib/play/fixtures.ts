@@ -23,7 +23,7 @@ export const mineProps = (shown: MatchView, say: Speech) => ({
   hinting: false,
   askHint: nothing,
   expose: nothing,
-  clear: nothing,
+  pick: nothing,
   choose: nothing,
   play: nothing,
 });

@@ -14,7 +14,7 @@ import Hand from "./Hand.svelte";
 import HintPanel from "./HintPanel.svelte";
 import Mine from "./Mine.svelte";
 import Takes from "./Takes.svelte";
-import { asksHint, noHint } from "./telling.ts";
+import { asksHint, bestOf, noHint } from "./telling.ts";
 
 const info = game({ family: "kout", calls: ["pass", "bid:5"] });
 const MOVES: HintMove[] = [
@@ -83,7 +83,7 @@ describe("what a hint marks", () => {
       lifted: null,
       choose: () => undefined,
     };
-    render(Hand, { cards, say: await voice(), best: "KS", ...plain });
+    render(Hand, { cards, say: await voice(), best: ["KS"], ...plain });
     expect(screen.getByTestId("card-KS").dataset.best).toBe("true");
     expect(screen.getByTestId("card-AS").dataset.best).toBe("false");
     expect(screen.getByRole("button", { name: "king of spades, the best by the hint" })).toBeTruthy();
@@ -91,8 +91,8 @@ describe("what a hint marks", () => {
 
   it("is the best capture", async () => {
     const takes = [["2S"], ["AS", "AC"]];
-    const plain = { picked: [], sent: null, choose: () => undefined, clear: () => undefined };
-    render(Takes, { takes, say: await voice(), best: "take:AS+AC", ...plain });
+    const plain = { picked: [], sent: null, choose: () => undefined, pick: () => undefined };
+    render(Takes, { takes, say: await voice(), best: ["take:AS+AC"], ...plain });
     expect(screen.getByTestId("take-1").dataset.best).toBe("true");
     expect(screen.getByTestId("take-0").dataset.best).toBe("false");
   });
@@ -122,6 +122,14 @@ describe("asking for a hint", () => {
     expect(askHint).toHaveBeenLastCalledWith(true);
     await fireEvent.keyDown(document.body, { key: "h" });
     expect(askHint).toHaveBeenCalledTimes(2);
+  });
+
+  it("marks every move that reads as good as the best", async () => {
+    const hint = [0.571, 0.568, 0.56].map((chance, i) => ({ token: ["KS", "AS", "QS"][i] ?? "", chance }));
+    await mine({}, { hint });
+    expect(bestOf(hint)).toEqual(["KS", "AS"]);
+    expect(screen.getByTestId("card-AS").dataset.best).toBe("true");
+    expect(bestOf([])).toEqual([]);
   });
 
   it("marks the best move, and is put away by the same button and by Escape", async () => {

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 
 import { speak } from "../i18n/languages.ts";
 import { computer, game, line, table, view } from "../table/fixtures.ts";
+import { ownSeat } from "../table/own.ts";
 import { handCards, packLeft, seatScenes } from "../table/scene.ts";
 import { speech } from "./context.ts";
 import type { Speech } from "./context.ts";
@@ -179,6 +180,12 @@ describe("the score", () => {
     expect(scores).toMatch(/Us 5.*Them 16.*to 51.*Tricks.*Us:\s?2.*Them:\s?1/);
   });
 
+  it("says of a forced bid that it was forced", async () => {
+    const forced = view({ tricks: [0, 0], bid: 5, declarer: 0, malzoom: true });
+    render(ScoreBar, { table: table(5, { view: forced }), say: await voice() });
+    expect(screen.getByTestId("contract").textContent).toContain("5 · Malzoom");
+  });
+
   it("keeps a row for what a hand is about before there is anything to say of it", async () => {
     const { container } = render(ScoreBar, {
       table: table(1, { view: view({ tricks: [0, 0] }) }),
@@ -215,16 +222,18 @@ describe("captures", () => {
     expect(screen.getByTestId("floor-AS").getAttribute("aria-pressed")).toBe("true");
   });
 
-  it("can be confirmed once the cards picked leave only one, or chosen by a button", async () => {
+  it("are meant by a button as by touching their cards, and can be confirmed once only one is left", async () => {
     const choose = vi.fn();
-    const plain = { takes, say: await voice(), sent: null, choose, clear: () => undefined };
+    const pick = vi.fn();
+    const plain = { takes, say: await voice(), sent: null, choose, pick };
     const { rerender } = render(Takes, { ...plain, picked: ["AS"] });
     expect((screen.getByTestId("take-confirm") as HTMLButtonElement).disabled).toBe(true);
     await rerender({ ...plain, picked: ["AS", "AH"] });
     await fireEvent.click(screen.getByTestId("take-confirm"));
     expect(choose).toHaveBeenLastCalledWith(takes[1]);
     await fireEvent.click(screen.getByTestId("take-0"));
-    expect(choose).toHaveBeenLastCalledWith(takes[0]);
+    expect(pick).toHaveBeenLastCalledWith(takes[0]);
+    expect(choose).toHaveBeenCalledOnce();
   });
 });
 
@@ -263,16 +272,19 @@ describe("the result", () => {
     malzoom: false,
   };
 
-  it("asks whether the next hand may be dealt", async () => {
+  const made = { key: "made", seat: 2, side: 0, bid: 7, points: 7 };
+
+  it("tells why, and asks whether the next hand may be dealt", async () => {
     const next = vi.fn();
     const now = table(9, {
       view: view({ result, scores: [7, 0] }),
+      lines: [{ ...line(9, 2), facts: [{ key: "trick", seat: 2 }, made] }],
       question: { kind: "next", waiting: [0], you: true },
     });
     render(Result, { ...plain, table: now, say: await voice(), next });
     expect(screen.getByText("Deal the next hand?")).toBeTruthy();
     expect(screen.getByRole("row", { name: /Us 7 \+7 7/ })).toBeTruthy();
-    expect(screen.getByTestId("kept").textContent).toBe("Bid made");
+    expect(screen.getByTestId("reasons").textContent).toMatch(/made the bid of 7.*Us: 7 points/);
     await fireEvent.click(screen.getByTestId("next-hand"));
     expect(next).toHaveBeenCalledOnce();
   });
@@ -285,6 +297,36 @@ describe("the result", () => {
     expect(screen.queryByTestId("next-hand")).toBeNull();
     await fireEvent.click(screen.getByTestId("rematch"));
     expect(rematch).toHaveBeenCalledOnce();
+  });
+
+  it("leads to the match that is over, as its table told it, and hands it on as others read it", async () => {
+    const match = "AAAABBBBCCCCDDDD";
+    const now = table(9, {
+      match,
+      phase: "over",
+      view: view({ seat: 2, result, over: true, winners: [0, 2], scores: [101, 40] }),
+    });
+    const say = speech(await speak("en"), info, {
+      you: 2,
+      teams: true,
+      seats: 4,
+      name: (seat) => (seat === 2 ? "You" : (NAMES[seat] ?? "")),
+    });
+    vi.stubGlobal("fetch", () => Promise.resolve(new Response("png")));
+    const share = vi.fn(() => Promise.resolve());
+    Object.assign(navigator, { share, canShare: () => true });
+    render(Result, { ...plain, table: now, say });
+    expect(screen.getByTestId("review-link").getAttribute("href")).toMatch(
+      new RegExp(`^#/match/${match}/[0-9a-z]+/review$`),
+    );
+    expect(ownSeat(match)).toBe(2);
+    await fireEvent.click(screen.getByTestId("share-picture"));
+    await vi.waitFor(() => expect(share).toHaveBeenCalledOnce());
+    const [[{ text }]] = share.mock.calls as unknown as [[{ text: string }]];
+    expect(text).toMatch(/^Won by: Salem and Player 3 http.*\/match\/AAAABBBBCCCCDDDD\/[0-9a-z]+$/);
+    Reflect.deleteProperty(navigator, "share");
+    Reflect.deleteProperty(navigator, "canShare");
+    vi.unstubAllGlobals();
   });
 });
 

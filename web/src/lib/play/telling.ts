@@ -81,12 +81,20 @@ export function refusal(say: Speech, refused: Refused | null): string {
 export const noHint = (say: Speech, refused: Refused | null): string =>
   refused?.code === "not_now" && !refused.about ? say.tr.t("hint.not_ready") : refusal(say, refused);
 
+const perCent = (chance: number): number => Math.round(100 * chance);
+
+/** The best moves by a hint: all that read the same as the first. */
+export const bestOf = (moves: readonly HintMove[]): string[] =>
+  moves
+    .filter(({ chance }) => perCent(chance ?? 0) === perCent(moves[0]?.chance ?? 0))
+    .map(({ token }) => token);
+
 /** What a hint says of one move; of what chance, its title says. */
 export function hintLine(say: Speech, { token, chance }: HintMove): string {
   const move = say.move(token);
   return chance === null
     ? say.tr.t("hint.only", { move })
-    : say.tr.t("hint.short", { move, n: Math.round(100 * chance) });
+    : say.tr.t("hint.short", { move, n: perCent(chance) });
 }
 
 /** Is this the key that asks for a hint? On a keyboard without Latin letters it is the one in the same place. */

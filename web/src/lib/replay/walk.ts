@@ -82,10 +82,19 @@ export const lineOf = (step: ReplayStep, at: number): Line => ({
   facts: step.facts,
 });
 
-/** Everybody's name: the person's, else the one that the page gave at the table, whose `seed` the address brings. */
-export function names(replay: Replay, seed: string, pool: readonly string[], guest: Guest): string[] {
-  const table = { seats: seatsOf(replay), seat: null };
-  return namesFrom(seedFrom(seed, replay.match), table, pool, "", guest);
+/**
+ * Everybody's name: the person's, else the one that the page gave at the table, whose `seed` the address brings. Whoever sat
+ * at `seat` himself is `you` if he had none.
+ */
+export function names(
+  replay: Replay,
+  seed: string,
+  pool: readonly string[],
+  guest: Guest,
+  seat: number | null = null,
+  you = "",
+): string[] {
+  return namesFrom(seedFrom(seed, replay.match), { seats: seatsOf(replay), seat }, pool, you, guest);
 }
 
 /** How a record names a computer player. */

@@ -149,4 +149,11 @@ describe("the list of moves", () => {
     await fireEvent.click(buttons[1] as HTMLElement);
     expect(jump).toHaveBeenCalledWith(4);
   });
+
+  it("shows where there is more of them than is seen", async () => {
+    vi.spyOn(Element.prototype, "scrollHeight", "get").mockReturnValue(500);
+    vi.spyOn(Element.prototype, "clientHeight", "get").mockReturnValue(290);
+    render(MoveList, { steps: STEPS, marks: all, at: 3, say: await voice(), jump: () => undefined });
+    expect(screen.getByRole("list").hasAttribute("data-below")).toBe(true);
+  });
 });

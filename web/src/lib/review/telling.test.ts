@@ -26,7 +26,7 @@ describe("a review in words", () => {
       "ace of hearts: Hamad takes the trick.",
       "queen of spades: Layla takes the trick.",
       "With all cards open: 60 % instead of 30 %.",
-      "With everybody’s best play from there, tricks of Salem + Hamad: 6 instead of 4.",
+      "With everybody’s best play from there, tricks (Salem + Hamad): 6 instead of 4.",
     ]);
   });
 

@@ -25,7 +25,7 @@ export function seatNames(
   you: string,
   guest: Guest,
 ): string[] {
-  return namesFrom(seedFrom(seedOf(table.table, table.name_seed), ""), table, pool, you, guest);
+  return namesFrom(seedFrom(replaySeed(table.table, table.name_seed), ""), table, pool, you, guest);
 }
 
 /** The same with the number that chooses among the names, for those who know that but not the table. */
@@ -71,10 +71,10 @@ const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b));
 
 /** The address of a match's replay. With it goes what chose the table's names: the record does not know the table. */
 export const replayLink = (match: string, table: string, seed?: string): string =>
-  `#/match/${match}/${seedOf(table, seed)}`;
+  `#/match/${match}/${replaySeed(table, seed)}`;
 
 /** `seed`: where a match is played on, the names are those of the match that it comes from. */
-const seedOf = (table: string, seed?: string): string => seed || hash(table).toString(36);
+export const replaySeed = (table: string, seed?: string): string => seed || hash(table).toString(36);
 
 /** What chooses the names of a replay: the table's own, if the address has it, else something that stays the same. */
 export const seedFrom = (text: string, match: string): number =>
