@@ -98,10 +98,10 @@ class Meeting:
                 for message in self._forbidden(seat, rng):
                     answer = wire.ask(message)
                     assert answer["type"] == "refused" or message["type"] == "next", (str(self.case), message)
-        if (
-            self._viewer is not None
-        ):  # who is to move may be told that the rest is his: the same in either world
-            self._viewer.ask({"type": "rest", "table": self.table, "seq": self._seq})
+        if self._viewer is not None:
+            # Who is to move may be told that the rest is his, and what his cards can do: the same in either world.
+            for help_with in ("rest", "tips"):
+                self._viewer.ask({"type": help_with, "table": self.table, "seq": self._seq})
         stranger = self.side.wires["stranger"]
         for message in (
             {"type": "sit"},
@@ -109,6 +109,7 @@ class Meeting:
             {"type": "next", "seq": self._seq},
             {"type": "hint", "seq": self._seq},
             {"type": "rest", "seq": self._seq},
+            {"type": "tips", "seq": self._seq},
             {"type": "say", "text": "Who has the jack?"},
             {"type": "report", "said": 1},
         ):
@@ -164,7 +165,7 @@ class Meeting:
         found.append({"type": "play", "token": rng.choice(tokens), "seq": 1})
         found += [{"type": "next", "seq": seq + 1}, {"type": "report", "said": 9}]
         if seat is None or match.to_move != seat:
-            found += [{"type": "hint", "seq": seq}, {"type": "rest", "seq": seq}]
+            found += [{"type": kind, "seq": seq} for kind in ("hint", "rest", "tips")]
         if self.state.ended is None:
             found += [{"type": "begin"}, {"type": "rematch"}, {"type": "salt", "salt": "x"}]
             found += [{"type": "place", "seat": 0, "to": 1}, {"type": "fill", "level": "easy"}]

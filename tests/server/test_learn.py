@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import random
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -125,15 +126,35 @@ def test_pictures_tables_and_examples_go_with_rules_that_there_are(family: str):
             assert cell in cells or cell in TOKENS
 
 
+def told_of_positions(family: str) -> set[str]:
+    """The keys of all tips that come in a hundred matches of the family in which anything may be played."""
+    keys = set()
+    for game in (game for game in games().values() if game.family == family):
+        for seed in range(50):
+            rng = random.Random(seed)
+            match = Match(game, seed=seed, mode="pure")
+            for _ in range(60):
+                if match.needs_deal:
+                    match.deal()
+                seat = match.to_move
+                if seat is None:
+                    break
+                keys |= {fact["key"] for fact in match.tips(seat)}
+                match.play(rng.choice(match.legal()))
+    return keys
+
+
 def test_every_lesson_is_about_something_that_its_game_has():
     lessons = words()["learn"]["lesson"]
     assert sorted(lessons) == FAMILIES
-    general = {"welcome", "scored", "choose", "floor", "lead", "must_follow", "follow"}
+    general = {"welcome", "scored", "choose", "lead", "must_follow", "follow"}
     for family, moments in lessons.items():
         mine = [game for game in games().values() if game.family == family]
         said = {f"say_{call.partition(':')[0]}" for game in mine for call in (*game.calls, *game.heads)}
         facts = {f"fact_{key}" for key in words()["fact"][family]}
-        assert set(moments) <= general | said | facts
+        tips = {name for name in moments if name.startswith("tip_")}
+        assert set(moments) - tips <= general | said | facts
+        assert tips == {f"tip_{key}" for key in told_of_positions(family)}
         assert "welcome" in moments
 
 

@@ -34,6 +34,7 @@ _REPEATABLE = (
     wire.Play,
     wire.AskHint,
     wire.AskRest,
+    wire.AskTips,
     wire.Next,
     wire.Rematch,
     wire.Back,

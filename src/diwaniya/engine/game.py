@@ -174,6 +174,14 @@ class Game:
         found = getattr(file_of("diwaniya.games", f"{self.family}_rest"), "certain", None)
         return found
 
+    @cached_property
+    def tips(self) -> Callable[[PureState], list[Fact]] | None:
+        """`tips` of `games/<family>_tips.py`: what a lesson may tell the viewer of a view who is to move, the most
+        telling first. The words are at `learn.lesson.<family>.tip_<key>`. A family without such a file has None."""
+        found: Callable[[PureState], list[Fact]] | None
+        found = getattr(file_of("diwaniya.games", f"{self.family}_tips"), "tips", None)
+        return found
+
     def sides(self, seats: int) -> int:
         """How many sides keep a score."""
         return 2 if self.teams else seats

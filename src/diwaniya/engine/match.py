@@ -359,6 +359,16 @@ class Match:
         moves = self.game.certain(view)
         return None if moves is None else tuple(self.game.token(view, move) for move in moves)
 
+    def tips(self, seat: int) -> list[Fact]:
+        """What a lesson may tell this seat of the position, the most telling first, from the seat's own view alone.
+
+        Nothing if it is not to move. Raises `ValueError` for a seat that does not exist.
+        """
+        self._check_seat(seat)
+        if self.turn != seat or self.game.tips is None:
+            return []
+        return self.game.tips(self._mode.read(self._mode.view(self._state, seat)))
+
     def public(self) -> dict[str, Any]:
         """What everybody sees, made from a spectator's view record alone.
 

@@ -14,6 +14,14 @@ from typing import Annotated, Any, Literal, TypeAlias
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
+# Named anew so that they are found here, as all other messages are.
+from diwaniya.wire.advice import AskHint as AskHint
+from diwaniya.wire.advice import AskRest as AskRest
+from diwaniya.wire.advice import AskTips as AskTips
+from diwaniya.wire.advice import Hint as Hint
+from diwaniya.wire.advice import HintMove as HintMove
+from diwaniya.wire.advice import Rest as Rest
+from diwaniya.wire.advice import Tips as Tips
 from diwaniya.wire.view import Fact, MatchView, Token, Why
 
 PROTOCOL = 2
@@ -224,28 +232,6 @@ class Play(msgspec.Struct, frozen=True, tag="play"):
     ref: int | None = None
 
 
-class AskHint(msgspec.Struct, frozen=True, tag="hint"):
-    """It is my turn: which moves are best? Answered by a `hint` to this page alone, and then by `done`.
-
-    `seq` is that of the view the player saw, as in `play`.
-    """
-
-    table: str
-    seq: int
-    ref: int | None = None
-
-
-class AskRest(msgspec.Struct, frozen=True, tag="rest"):
-    """It is my turn: is the rest of the hand certain? Answered by a `rest` to this page alone, and then by `done`.
-
-    `seq` is that of the view the player saw, as in `play`.
-    """
-
-    table: str
-    seq: int
-    ref: int | None = None
-
-
 class Next(msgspec.Struct, frozen=True, tag="next"):
     """I have seen the scores: deal the next hand (R4)."""
 
@@ -333,6 +319,7 @@ Request: TypeAlias = (
     | Play
     | AskHint
     | AskRest
+    | AskTips
     | Next
     | Rematch
     | Back
@@ -540,38 +527,6 @@ class Step(msgspec.Struct, frozen=True, tag="step"):
     ]
 
 
-class HintMove(msgspec.Struct, frozen=True):
-    """A move, and the chance that your side wins the match with it, 0 to 1. Null for the only one that there is:
-    nobody needs to think about that.
-    """
-
-    token: Token
-    chance: float | None
-
-
-class Hint(msgspec.Struct, frozen=True, tag="hint"):
-    """Which moves are best for you, as far as your own view tells: the best first, at most five.
-
-    `seq` is that of the table when you asked; nothing has happened in the match since.
-    """
-
-    table: str
-    seq: int
-    moves: list[HintMove]
-
-
-class Rest(msgspec.Struct, frozen=True, tag="rest"):
-    """The moves, one after the other, with which you win every trick to the end of the hand, whatever the others hold
-    and play: told from your own view alone. None if that is not certain, and where there are no tricks.
-
-    `seq` is that of the table when you asked.
-    """
-
-    table: str
-    seq: int
-    moves: list[Token]
-
-
 class Said(msgspec.Struct, frozen=True, tag="said"):
     """Somebody at the table says something (R2). `id` is for `report`."""
 
@@ -676,6 +631,7 @@ ServerMessage = (
     | Step
     | Hint
     | Rest
+    | Tips
     | Said
     | Reported
     | Gone

@@ -8,7 +8,7 @@ import type { Running } from "./table/clock.ts";
 import { advance, catchUp, EMPTY, follow, pause, receive } from "./table/feed.ts";
 import type { Feed } from "./table/feed.ts";
 import type { Answer, News, Request } from "./wire/client.ts";
-import type { Gone, Hint, Refused, Reported, Rest, Step, Table } from "./wire/types.ts";
+import type { Gone, Hint, Refused, Reported, Rest, Step, Table, Tips } from "./wire/types.ts";
 
 /** As much of the connection as is needed here. */
 export interface Line {
@@ -26,6 +26,8 @@ export class Live {
   hint = $state.raw<Hint | null>(null);
   /** The moves that win the rest of the hand, as it was told when it was asked last. */
   rest = $state.raw<Rest | null>(null);
+  /** What a lesson may tell of the position, as it was asked last. */
+  tips = $state.raw<Tips | null>(null);
   /** Complaints that the host has not looked at yet. */
   reports = $state.raw<readonly Reported[]>([]);
   /** The server cannot write down moves just now. */
@@ -86,6 +88,7 @@ export class Live {
     this.chat = SILENCE;
     this.hint = null;
     this.rest = null;
+    this.tips = null;
     this.reports = [];
     if (this.feed.shown?.table === table) return;
     this.feed = EMPTY;
@@ -109,6 +112,9 @@ export class Live {
         break;
       case "rest":
         if (message.table === this.#followed) this.rest = message;
+        break;
+      case "tips":
+        if (message.table === this.#followed) this.tips = message;
         break;
       case "reported":
         if (message.table === this.#followed) this.reports = [...this.reports, message];

@@ -68,14 +68,15 @@ it("a picture is cards with signs between them", () => {
 
 describe("moments", () => {
   const calling = game({ calls: ["pass", "bid:5", "bid:6"] });
+  const names = (...given: Parameters<typeof moments>): string[] => moments(...given).map(({ name }) => name);
 
   it("begin with a welcome, and with nothing else while others are to move", () => {
-    expect(moments(calling, view({ to_move: 2, legal: [] }), [])).toEqual(["welcome"]);
-    expect(moments(calling, view({ seat: null, to_move: null }), [])).toEqual(["welcome"]);
+    expect(names(calling, view({ to_move: 2, legal: [] }), [], [])).toEqual(["welcome"]);
+    expect(names(calling, view({ seat: null, to_move: null }), [], [])).toEqual(["welcome"]);
   });
 
   it("tell calls by their heads", () => {
-    expect(moments(calling, view({ legal: ["pass", "bid:5", "bid:6"] }), [])).toEqual([
+    expect(names(calling, view({ legal: ["pass", "bid:5", "bid:6"] }), [], [])).toEqual([
       "welcome",
       "say_pass",
       "say_bid",
@@ -86,23 +87,30 @@ describe("moments", () => {
   it("tell a lead from a card that follows, and whether something must be followed", () => {
     const legal = ["AS", "KS"];
     const others = [{ seat: 3, card: "2S" }];
-    expect(moments(calling, view({ legal, trick: [] }), [])).toContain("lead");
-    expect(moments(calling, view({ legal, trick: others }), [])).toContain("follow");
+    expect(names(calling, view({ legal, trick: [] }), [], [])).toContain("lead");
+    expect(names(calling, view({ legal, trick: others }), [], [])).toContain("follow");
     const why = { rule: "K11", key: "follow", args: {} };
-    expect(moments(calling, view({ legal, trick: others, blocked: { "2H": why } }), [])).toContain(
+    expect(names(calling, view({ legal, trick: others, blocked: { "2H": why } }), [], [])).toContain(
       "must_follow",
     );
-    const floor = moments(game({ zones: ["floor"] }), view({ legal }), []);
-    expect(floor).toContain("floor");
-    expect(floor).not.toContain("lead");
+    expect(names(game({ zones: ["floor"] }), view({ legal }), [], [])).toEqual(["welcome"]);
     const choice = view({ legal: ["take:AS+3S", "take:2S"], takes: [["AS", "3S"], ["2S"]] });
-    expect(moments(game({ zones: ["floor"] }), choice, [])).toContain("choose");
-    expect(moments(game({ zones: ["floor"] }), choice, [])).not.toContain("floor");
+    expect(names(game({ zones: ["floor"] }), choice, [], [])).toContain("choose");
+  });
+
+  it("tell of the position what the rules have to say, before what is more general", () => {
+    const lead = view({ legal: ["AS", "KS"], trick: [] });
+    const tips = [{ key: "trump", trump: "S" }];
+    expect(names(calling, lead, [], tips)).toEqual(["welcome", "tip_trump", "lead"]);
+    expect(moments(calling, lead, [], tips)[1]?.args).toEqual({ trump: "S" });
+    // As long as that is not known, the general does not come in its place.
+    expect(names(calling, lead, [], null)).toEqual(["welcome"]);
+    expect(names(calling, view({ to_move: 2, legal: [] }), [], tips)).toEqual(["welcome"]);
   });
 
   it("tell what happened, and the end of a hand", () => {
     const lines = [{ ...line(4), facts: [{ key: "cat" }, { key: "loses" }] }];
-    expect(moments(calling, view({ to_move: null, result: { points: [] } }), lines)).toEqual([
+    expect(names(calling, view({ to_move: null, result: { points: [] } }), lines, null)).toEqual([
       "welcome",
       "fact_cat",
       "fact_loses",
@@ -111,13 +119,10 @@ describe("moments", () => {
   });
 
   it("are told once, and only if there are words for them", () => {
-    const words = new Map([
-      ["welcome", "Hello."],
-      ["say_bid", "Bid."],
-    ]);
-    const found = ["welcome", "say_pass", "say_bid"];
-    expect(untold(found, words, [])).toBe("welcome");
-    expect(untold(found, words, ["welcome"])).toBe("say_bid");
+    const words = new Set(["welcome", "say_bid"]);
+    const found = ["welcome", "say_pass", "say_bid"].map((name) => ({ name, args: {} }));
+    expect(untold(found, words, [])?.name).toBe("welcome");
+    expect(untold(found, words, ["welcome"])?.name).toBe("say_bid");
     expect(untold(found, words, ["welcome", "say_bid"])).toBeNull();
   });
 });

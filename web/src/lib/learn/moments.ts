@@ -1,32 +1,49 @@
-// What is new at a table, by what its view says: moments that a lesson may have a word for. No game is known here.
+// What is new at a table, by what its view and the server say of it: moments that a lesson may have a word for. No game is
+// known here.
 import { isCard } from "../cards/tokens.ts";
 import { yourTurn } from "../table/feed.ts";
 import type { GameInfo } from "../wire/answers.ts";
-import type { Line, MatchView } from "../wire/types.ts";
+import type { Fact, Line, MatchView } from "../wire/types.ts";
 
-/** The moments of a view, the most telling first. `lines` are those that brought it. */
-export function moments(game: GameInfo, view: MatchView, lines: readonly Line[]): string[] {
-  const found = lines.flatMap((line) => line.facts.map(({ key }) => `fact_${key}`));
-  if (view.result) found.push("scored");
+export interface Moment {
+  /** Under this name the lesson has its words, or none. */
+  readonly name: string;
+  /** What fills them in. */
+  readonly args: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * The moments of a view, the most telling first. `lines` are those that brought it, `tips` what the rules have to say of
+ * the position: null as long as that has not been told, for what is more general comes after it.
+ */
+export function moments(
+  game: GameInfo,
+  view: MatchView,
+  lines: readonly Line[],
+  tips: readonly Fact[] | null,
+): Moment[] {
+  const told = (prefix: string, facts: readonly Fact[]): Moment[] =>
+    facts.map(({ key, ...args }) => ({ name: `${prefix}_${key}`, args }));
+  const plain = (...names: string[]): Moment[] => names.map((name) => ({ name, args: {} }));
   // The beginning is told before anything is asked.
-  found.unshift("welcome");
-  if (!yourTurn(view)) return found;
+  const found = [...plain("welcome"), ...lines.flatMap((line) => told("fact", line.facts))];
+  if (view.result) found.push(...plain("scored"));
+  if (!yourTurn(view) || !tips) return found;
+  found.push(...told("tip", tips));
   const legal = view.legal ?? [];
   const calls = legal.filter((token) => game.calls.includes(token) || token.includes(":"));
-  if (view.takes?.length) found.push("choose");
-  for (const token of calls) found.push(`say_${token.split(":")[0] ?? token}`);
+  if (view.takes?.length) found.push(...plain("choose"));
+  for (const token of calls) found.push(...plain(`say_${token.split(":")[0] ?? token}`));
+  if (!game.zones.includes("trick")) return found;
   if (!legal.some((token) => isCard(token) && !calls.includes(token))) return found;
-  if (game.zones.includes("floor")) found.push("floor");
-  if (game.zones.includes("trick")) {
-    if (!view.trick?.length) found.push("lead");
-    else found.push(Object.keys(view.blocked ?? {}).length ? "must_follow" : "follow");
-  }
+  if (!view.trick?.length) found.push(...plain("lead"));
+  else found.push(...plain(Object.keys(view.blocked ?? {}).length ? "must_follow" : "follow"));
   return found;
 }
 
 /** The first of the moments that there are words for and that has not been told. */
 export const untold = (
-  found: readonly string[],
-  words: ReadonlyMap<string, string>,
+  found: readonly Moment[],
+  words: ReadonlySet<string>,
   seen: readonly string[],
-): string | null => found.find((moment) => words.has(moment) && !seen.includes(moment)) ?? null;
+): Moment | null => found.find(({ name }) => words.has(name) && !seen.includes(name)) ?? null;

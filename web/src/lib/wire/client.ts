@@ -74,6 +74,7 @@ const REPEATABLE: ReadonlySet<Request["type"]> = new Set([
   "mute",
   "hint",
   "rest",
+  "tips",
   "lobby",
 ]);
 

@@ -37,6 +37,19 @@ export interface AskRest {
   ref?: number | null;
 }
 
+/**
+ * It is my turn, and I am learning: what is there to say of this position? Answered by a `tips` to this page alone,
+ * and then by `done`.
+ *
+ * `seq` is that of the view the player saw, as in `play`.
+ */
+export interface AskTips {
+  type: "tips";
+  table: string;
+  seq: number;
+  ref?: number | null;
+}
+
 /** One seat asks another to pay, or has its promise. */
 export interface Asking {
   from: number;
@@ -596,6 +609,19 @@ export interface Take {
   taken: string[];
 }
 
+/**
+ * What a lesson may tell you of the position, the most telling first, as far as your own view tells. The words are
+ * at `learn.lesson.<family>.tip_<key>`.
+ *
+ * `seq` is that of the table when you asked.
+ */
+export interface Tips {
+  type: "tips";
+  table: string;
+  seq: number;
+  facts: Fact[];
+}
+
 /** A finished trick and who won it. */
 export interface Trick {
   cards: Played[];
@@ -640,6 +666,6 @@ export interface Why {
   args: Record<string, unknown>;
 }
 
-export type ClientMessage = Hello | Open | Join | Quick | Sit | Watch | Leave | Quit | Place | Fill | Remove | Admit | Give | Change | Salt | Begin | Play | AskHint | AskRest | Next | Rematch | Back | End | Say | Mute | Report | Lobby | Ping;
+export type ClientMessage = Hello | Open | Join | Quick | Sit | Watch | Leave | Quit | Place | Fill | Remove | Admit | Give | Change | Salt | Begin | Play | AskHint | AskRest | AskTips | Next | Rematch | Back | End | Say | Mute | Report | Lobby | Ping;
 
-export type ServerMessage = Welcome | Table | Step | Hint | Rest | Said | Reported | Gone | Rooms | Done | Refused | Trouble | Fault | Pong;
+export type ServerMessage = Welcome | Table | Step | Hint | Rest | Tips | Said | Reported | Gone | Rooms | Done | Refused | Trouble | Fault | Pong;
