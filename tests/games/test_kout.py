@@ -260,13 +260,14 @@ STRONG = "RJ BJ AS KS QS JS TS 9S 8S"
 WEAK = ["7S 6S 7H 8H 9H 6C 7C 8C 9C", "7D 8D 9D TH JH TC JC TD JD", "QH KH AH QC KC AC QD KD AD"]
 
 
-def strong_hand(match: Match, seat: int, bid: int) -> None:
-    """Deal this seat the nine best cards; it bids and makes its bid."""
+def strong_hand(match: Match, seat: int, bid: int) -> list[Fact]:
+    """Deal this seat the nine best cards; it bids and makes its bid. What the last move told."""
     others = iter(WEAK)
     match.deal(pack([STRONG if place == seat else next(others) for place in range(4)], match.dealer))
     declare(match, seat, bid, "S")
-    play_out(match, {seat: ["AS", "KS", "QS", "JS", "RJ"]})
+    facts = play_out(match, {seat: ["AS", "KS", "QS", "JS", "RJ"]})
     assert match.hands[-1]["tricks"][seat % 2] == bid
+    return facts
 
 
 def points_of(*hands: tuple[int, int]) -> Match:
@@ -286,6 +287,15 @@ def test_example_09_nine_in_the_first_hand_wins_the_match() -> None:
     later = points_of((0, 5), (1, 9))
     assert not later.over
     assert later.hands[1]["points"] == [0, 36]
+
+
+def test_what_ends_a_match_before_its_target_is_told() -> None:
+    assert strong_hand(points_of(), 1, 9)[-1] == {"key": "bawn_first"}
+    assert strong_hand(points_of((0, 8), (2, 7)), 0, 9)[-1] == {"key": "shutout", "total": 51}
+    to_51 = Match("kout4", dealer=3, options={"target": 51})
+    for bid in (8, 7):
+        assert strong_hand(to_51, 0, bid)[-1]["key"] == "made"
+    assert strong_hand(to_51, 0, 9)[-1]["key"] == "made", "the target is reason enough"
 
 
 def test_example_10_shutout_and_target() -> None:

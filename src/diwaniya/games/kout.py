@@ -428,6 +428,9 @@ def story(before: PureState, seat: int, move: str, after: PureState) -> list[Fac
         points = a.score[side] - b.score[side]
         key = "made" if a.made == 1 else "failed_forced" if a.malzoom else "failed"
         facts.append({"key": key, "seat": a.declarer, "side": side, "bid": a.bid, "points": points})
+        if a.turn == OVER and a.score[side] < a.opt[0]:  # K20 (b) or (c)
+            shut_out = a.opt[1] > 0 and a.score[side] >= a.opt[1] and a.score[1 - side] == 0
+            facts.append({"key": "shutout", "total": a.score[side]} if shut_out else {"key": "bawn_first"})
     return facts
 
 
