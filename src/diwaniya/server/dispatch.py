@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Union, get_args
 
 import msgspec
 
-from diwaniya.server import hints, refusals, rest, rooms, tips
+from diwaniya.server import at_once, hints, refusals, rooms
 from diwaniya.server.answers import answered
 from diwaniya.server.computers import LEVELS
 from diwaniya.server.hot import HotTable
@@ -239,8 +239,8 @@ _AT_TABLE: dict[type, Callable[[Connection, HotTable, Any], None]] = {
     wire.Quit: _quit,
     wire.Play: play,
     wire.AskHint: hints.ask_hint,
-    wire.AskRest: rest.ask_rest,
-    wire.AskTips: tips.ask_tips,
+    wire.AskRest: at_once.ask_rest,
+    wire.AskTips: at_once.ask_tips,
     wire.Mute: _mute,
     wire.Report: _report,
     Say: _say,
