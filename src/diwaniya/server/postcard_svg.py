@@ -125,7 +125,7 @@ def _many(speaker: Speaker, sides: Sequence[Side]) -> list[str]:
     height = min(56.0, 232 / rows)
     size = min(36.0, height * 0.72)
     lines = [
-        (f"{isolate(' '.join(side.names), speaker.rtl)}   {speaker.number(side.score)}", side.won)
+        (f"{isolate(' '.join(side.names), speaker.rtl)}: {speaker.number(side.score)}", side.won)
         for side in shown
     ]
     if len(best) > len(shown):
