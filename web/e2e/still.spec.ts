@@ -176,29 +176,37 @@ test.describe("from a position that was made for it", () => {
     await touchUntilOneIsLeft(page, page.getByTestId("takes"), false);
   });
 
-  test("a basra is cheered once its cards have been seen", async ({ page }) => {
-    await prefer(page, { lang: "ar", speed: "normal", name: "" });
-    const { moves } = CRAFTED["a-basra-comes-00"] as Crafted;
-    await playOnFrom(page, "a-basra-comes-00", { at, steps: 1 + moves.length, seat: 0 });
-    await page.locator("[data-turn=true]").waitFor();
-    // The first look that the words are there tells what lies on the floor then.
-    await page.evaluate(() => {
-      new MutationObserver((_, watch) => {
-        const told = document.querySelector("[data-testid=told]");
-        if (!told) return;
-        const cards = document.querySelectorAll("[data-testid=floor] [data-spot]").length;
-        Object.assign(window, { cheered: { text: told.textContent, cards } });
-        watch.disconnect();
-      }).observe(document.body, { childList: true, subtree: true });
+  for (const size of [PHONE, { width: 640, height: 360 }])
+    test(`a basra is cheered once its cards have been seen, and can be read, ${size.width} wide`, async ({
+      page,
+    }) => {
+      await page.setViewportSize(size);
+      await prefer(page, { lang: "ar", speed: "normal", name: "" });
+      const { moves } = CRAFTED["a-basra-comes-00"] as Crafted;
+      await playOnFrom(page, "a-basra-comes-00", { at, steps: 1 + moves.length, seat: 0 });
+      await page.locator("[data-turn=true]").waitFor();
+      // The first look that the words are there tells what lies on the floor then.
+      await page.evaluate(() => {
+        new MutationObserver((_, watch) => {
+          const told = document.querySelector("[data-testid=told]");
+          if (!told) return;
+          const cards = document.querySelectorAll("[data-testid=floor] [data-spot]").length;
+          const { bottom } = told.getBoundingClientRect();
+          Object.assign(window, {
+            cheered: { text: told.textContent, cards, within: bottom <= innerHeight },
+          });
+          watch.disconnect();
+        }).observe(document.body, { childList: true, subtree: true });
+      });
+      await page.getByTestId("card-5C").click();
+      await page.waitForFunction(() => "cheered" in window);
+      const cheered = await page.evaluate(
+        () => (window as unknown as { cheered: { text: string; cards: number; within: boolean } }).cheered,
+      );
+      expect(cheered.text).toContain("بصرة");
+      expect(cheered.cards).toBe(0);
+      expect(cheered.within).toBe(true);
     });
-    await page.getByTestId("card-5C").click();
-    await page.waitForFunction(() => "cheered" in window);
-    const cheered = await page.evaluate(
-      () => (window as unknown as { cheered: { text: string; cards: number } }).cheered,
-    );
-    expect(cheered.text).toContain("بصرة");
-    expect(cheered.cards).toBe(0);
-  });
 });
 
 test("on a phone on its side the cards lie beside the table, and nobody sits on anybody", async ({
