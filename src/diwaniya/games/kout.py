@@ -275,13 +275,17 @@ def _take(s: State) -> None:
 
 
 @kernel
+def _shut_out(s: State, side: int) -> bool:
+    """K20 (b): has this side enough against nothing?"""
+    return s.opt[1] > 0 and s.score[side] >= s.opt[1] and s.score[1 - side] == 0
+
+
+@kernel
 def _score(s: State, side: int, points: int) -> None:
     """K18, K19 say how much; K20 whether that ends the match."""
     s.score[side] += points
-    total = s.score[side]
-    shut_out = s.opt[1] > 0 and total >= s.opt[1] and s.score[1 - side] == 0
     bawn = s.made == 1 and s.bid == 9 and s.deals == 1
-    if total >= s.opt[0] or shut_out or bawn:
+    if s.score[side] >= s.opt[0] or _shut_out(s, side) or bawn:
         s.turn = OVER
         for seat in range(side, s.seats, 2):
             s.winners |= 1 << seat
@@ -429,8 +433,8 @@ def story(before: PureState, seat: int, move: str, after: PureState) -> list[Fac
         key = "made" if a.made == 1 else "failed_forced" if a.malzoom else "failed"
         facts.append({"key": key, "seat": a.declarer, "side": side, "bid": a.bid, "points": points})
         if a.turn == OVER and a.score[side] < a.opt[0]:  # K20 (b) or (c)
-            shut_out = a.opt[1] > 0 and a.score[side] >= a.opt[1] and a.score[1 - side] == 0
-            facts.append({"key": "shutout", "total": a.score[side]} if shut_out else {"key": "bawn_first"})
+            shut_out: Fact = {"key": "shutout", "total": a.score[side]}
+            facts.append(shut_out if _shut_out(a, side) else {"key": "bawn_first"})
     return facts
 
 
