@@ -173,9 +173,10 @@ def test_example_09_nobody_is_left() -> None:
     match = one_life_each_for_a_and_d()
     match.deal(pack("9 Hu"))
     facts = match.play("swap")
-    assert facts[-1] == {"key": "out", "seat": A}
+    assert facts[-2:] == [{"key": "out", "seat": A}, {"key": "alone", "seat": D}]
     assert match.to_move == D
     facts = match.play("keep")
+    assert {"key": "only_card", "seat": D} in facts
     assert match.hands[-1]["points"] == [-1, 0, 0, -1]
     assert match.hands[-1]["losers"] == [A, D]
     assert match.scores == [3, 3, 3, 3]
@@ -188,7 +189,8 @@ def test_example_10_the_cuckoo_only_refuses() -> None:
     match.deal(pack("9 Cu"))
     match.play("swap")
     assert match.scores == [1, 0, 0, 1]
-    match.play("keep")
+    facts = match.play("keep")
+    assert not {"alone", "only_card"} & {fact["key"] for fact in facts}  # D's cuckoo remains, and two had lives
     assert match.scores == [0, 0, 0, 1]
     assert (match.over, match.winners, match.next_to_move) == (True, [D], None)
     assert match.dealer == D  # C4: the next seat that has lives

@@ -245,6 +245,22 @@ test("a match of every game on a small phone: by keys, by ear, and under a finge
   test.info().annotations.push({ type: "the narrowest strip of a card, by cards in the hand", description });
 });
 
+test("a card that is lifted leaves the next one its finger's width, in large print too", async ({ page }) => {
+  // So narrow that five in a row lie over one another.
+  await page.setViewportSize({ width: 320, height: 640 });
+  await prefer(page, { ...choices("en"), large: true });
+  await sit(page, "kout4");
+  await page.locator(ready).first().waitFor();
+  const hand = page.locator(HAND);
+  await expect(hand).toHaveCount(9);
+  await page.keyboard.press("Tab");
+  for (let i = 0; i < (await hand.count()); i += 1) {
+    await hand.nth(i).focus();
+    for (const { wide, tall } of await strips(page))
+      expect.soft(Math.min(wide, tall), `with card ${i} lifted`).toBeGreaterThanOrEqual(40);
+  }
+});
+
 test("enlarged four times, all of it can be reached without scrolling two ways", async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 256 });
   await prefer(page, choices("en"));

@@ -254,6 +254,7 @@ test("nothing is mirrored in Arabic, and right is still on", async ({ page, brow
   await prefer(arabic, { lang: "ar" });
   await look(arabic, match);
   await expect(arabic.locator("html")).toHaveAttribute("dir", "rtl");
+  await expect(arabic.locator("main")).toContainText("الورقة المقلوبة على وجهها");
   for (const one of [page, arabic]) await one.keyboard.press("ArrowRight");
   await standsAt(arabic, 1);
   const middle = async (one: Page, id: string): Promise<number> => {

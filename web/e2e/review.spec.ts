@@ -54,7 +54,7 @@ async function dragToTheEnd(page: Page): Promise<void> {
 test("a review is asked for, and leads from costly move to costly move", async ({ page }) => {
   await page.setViewportSize(PHONE);
   await prefer(page, { lang: "en" });
-  await reviewed(page);
+  const match = await reviewed(page);
   const marks = page.locator("[data-testid^=costly-]");
   const count = await marks.count();
 
@@ -115,6 +115,13 @@ test("a review is asked for, and leads from costly move to costly move", async (
   expect(mine).toEqual([]);
   const width = await page.getByTestId("review").boundingBox();
   expect((width?.x ?? 0) + (width?.width ?? 0)).toBeLessThanOrEqual(PHONE.width);
+
+  // Whoever comes by the link to the review sees it without looking for it, and finds the table again.
+  await go(page, "/api/health");
+  await go(page, `/#/match/${match}//review`);
+  await expect(page.getByTestId("graph")).toBeInViewport({ ratio: 1, timeout: PATIENCE });
+  await page.getByTestId("to-table").click();
+  await expect(page.getByTestId("board")).toBeInViewport({ ratio: 1 });
 });
 
 test("after a match the review is offered, and is there at once for the next who asks", async ({

@@ -543,7 +543,9 @@ def story(before: PureState, seat: int, move: str, after: PureState) -> list[Fac
         ]
     else:
         facts = []
-    return facts + _ending(b, a) if a.phase == SHOWN and b.phase != SHOWN else facts
+    if a.phase == SHOWN:
+        return facts + _ending(b, a) if b.phase != SHOWN else facts
+    return facts + _alone(b, a)
 
 
 def _bottom(seat: int) -> list[Fact]:
@@ -589,8 +591,14 @@ def _undone(b: Any, seat: int, kind: int) -> list[Fact]:
     return facts
 
 
+def _alone(b: Any, a: Any) -> list[Fact]:
+    """C20: only one has lives left, and still the hand is played to its end."""
+    left = [[seat for seat in range(a.seats) if b.score[seat] > s.lost[seat]] for s in (b, a)]
+    return [{"key": "alone", "seat": left[1][0]}] if len(left[1]) == 1 < len(left[0]) else []
+
+
 def _ending(b: Any, a: Any) -> list[Fact]:
-    """C13, C17 to C19, C22: the cards, who lost, who paid for whom, and whether all come back."""
+    """C13, C17 to C20, C22: the cards, who lost, who paid for whom, and whether all come back."""
     seats = bits(a.live)
     held = _held(a)
     facts: list[Fact] = [{"key": "showdown", "seats": seats, "cards": [held[seat] for seat in seats]}]
@@ -599,6 +607,8 @@ def _ending(b: Any, a: Any) -> list[Fact]:
         # The fool takes the rank of whatever loses with it, so that it gives the name only if nothing else does.
         kinds = {a.kind[a.at[seat]] for seat in losers}
         facts.append({"key": "lowest", "losers": losers, "card": TOKENS[min(kinds)]})
+        if len(seats) == 1:
+            facts.append({"key": "only_card", "seat": seats[0]})
     else:
         facts.append({"key": "nobody_loses"})
     for seat in losers:

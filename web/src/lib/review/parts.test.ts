@@ -76,7 +76,7 @@ describe("the graph", () => {
 });
 
 describe("the panel", () => {
-  const props = { marks: all, step: steps[4] ?? null, at: 4, last: 5, where };
+  const props = { marks: all, step: steps[4] ?? null, at: 4, last: 5, where, back: () => undefined };
   const server = (begin: Server["begin"]): Server => ({
     look: begin,
     begin,

@@ -8,8 +8,7 @@ import { BLUNDER, REVIEW, reviewStep } from "./fixtures.ts";
 import { chancesText, reasons, standing } from "./telling.ts";
 
 const NAMES = ["Salem", "Layla", "Hamad", "Noura"];
-async function voice(lang = "en"): Promise<Speech> {
-  const info = game({ id: "kout4", family: "kout" });
+async function voice(lang = "en", info = game({ id: "kout4", family: "kout" })): Promise<Speech> {
   return speech(await speak(lang), info, {
     you: null,
     teams: true,
@@ -28,6 +27,19 @@ describe("a review in words", () => {
       "With all cards open: 60 % instead of 30 %.",
       "With everybody’s best play from there, tricks (Salem + Hamad): 6 instead of 4.",
     ]);
+  });
+
+  it("quotes what is said instead of played, and counts as the game counts", async () => {
+    const cucco = game({ id: "cucco", family: "cucco", calls: ["keep", "swap"] });
+    const kept = {
+      ...BLUNDER,
+      move: "swap",
+      verdict: BLUNDER.verdict && { ...BLUNDER.verdict, best: "keep" },
+    };
+    const [better, lives] = reasons(await voice("en", cucco), kept, REVIEW.sides);
+    expect(better).toBe("Better: “Keep”. Expected chance 71 % instead of 40 %.");
+    expect(lives).toBe("Lives of the hand, less those of the others on average: +3.5 instead of -2.");
+    expect(standing(await voice("ar", cucco), kept, REVIEW.sides).knew).toContain("«أُبقيها»");
   });
 
   it("says nothing of the others", async () => {

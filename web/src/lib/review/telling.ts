@@ -14,17 +14,24 @@ export function reasons(say: Speech, step: ReviewStep, sides: readonly number[])
   const tell = (key: string, args: Record<string, unknown>): string => say.tr.t(`review.told.${key}`, args);
   const { best, played } = verdict.points;
   const [lead, mine] = [points(say, best), points(say, played)];
+  // Not every game counts in points.
+  const own = `review.told.points_${say.game.family}`;
+  const counted = say.tr.has(own) ? own : "review.told.points";
   return [
     tell("better", {
-      move: say.move(verdict.best),
+      move: named(say, verdict.best),
       best: percent(verdict.before),
       played: percent(verdict.after),
     }),
-    ...(lead === mine ? [] : [tell("points", { best: lead, played: mine })]),
+    ...(lead === mine ? [] : [say.tr.t(counted, { best: lead, played: mine })]),
     ...consequences(say, step),
     ...inTheOpen(say, step, sides),
   ];
 }
+
+/** A move within a sentence: what was not played but said stands there as it is said. */
+const named = (say: Speech, token: string): string =>
+  say.game.calls.includes(token) ? say.tr.t("review.told.call", { move: say.move(token) }) : say.move(token);
 
 /** What either move was sure to bring about, if it is not the same. */
 function consequences(say: Speech, { move, verdict }: ReviewStep): string[] {
@@ -37,7 +44,7 @@ function consequences(say: Speech, { move, verdict }: ReviewStep): string[] {
     .filter(([, facts]) => facts.length)
     .map(([token, facts]) =>
       say.tr.t("review.told.leads_to", {
-        move: say.move(token),
+        move: named(say, token),
         facts: say.line({ seq: 0, hand: 0, seat: null, token: null, facts }).join(" "),
       }),
     );
@@ -85,7 +92,7 @@ export function standing(
     // What cannot be told apart in figures is not told to be better.
     if (verdict.best === step.move || percent(best) <= percent(played))
       return tr.t("review.step.best_played", { played: percent(played) });
-    const move = say.move(verdict.best);
+    const move = named(say, verdict.best);
     return tr.t("review.step.both", { played: percent(played), move, best: percent(best) });
   };
   const only = step.choices === 1;
