@@ -64,7 +64,7 @@ def test_a_costly_move_is_told_with_its_reason(blunder: Path) -> None:
     assert last[1].endswith(" % instead of 0 %.")
     assert last[2] == "    Points of the hand, less those of the others: +18.0 instead of -36.0."
     assert re.match(
-        r"    AS: Seat 3 takes the trick. Seat 0 did not make the bid of 9, so the hand is over\. .*18 points\.",
+        r"    AS: Seat 3 takes the trick. Seat 0 can no longer make the bid of 9, so the hand is over\. .*18 points\.",
         last[3],
     )
     assert last[4] == "    8S: Seat 0 takes the trick."

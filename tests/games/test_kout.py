@@ -291,7 +291,7 @@ def test_example_09_nine_in_the_first_hand_wins_the_match() -> None:
 
 def test_what_ends_a_match_before_its_target_is_told() -> None:
     assert strong_hand(points_of(), 1, 9)[-1] == {"key": "bawn_first"}
-    assert strong_hand(points_of((0, 8), (2, 7)), 0, 9)[-1] == {"key": "shutout", "total": 51}
+    assert strong_hand(points_of((0, 8), (2, 7)), 0, 9)[-1] == {"key": "shutout", "total": 51, "enough": 51}
     to_51 = Match("kout4", dealer=3, options={"target": 51})
     for bid in (8, 7):
         assert strong_hand(to_51, 0, bid)[-1]["key"] == "made"

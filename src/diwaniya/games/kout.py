@@ -433,7 +433,7 @@ def story(before: PureState, seat: int, move: str, after: PureState) -> list[Fac
         key = "made" if a.made == 1 else "failed_forced" if a.malzoom else "failed"
         facts.append({"key": key, "seat": a.declarer, "side": side, "bid": a.bid, "points": points})
         if a.turn == OVER and a.score[side] < a.opt[0]:  # K20 (b) or (c)
-            shut_out: Fact = {"key": "shutout", "total": a.score[side]}
+            shut_out: Fact = {"key": "shutout", "total": a.score[side], "enough": a.opt[1]}
             facts.append(shut_out if _shut_out(a, side) else {"key": "bawn_first"})
     return facts
 

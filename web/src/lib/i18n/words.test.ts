@@ -67,6 +67,11 @@ describe("words", () => {
     expect(en.under("list").map(({ text }) => text)).toEqual(["first", "second"]);
   });
 
+  it("puts what is said of one thing in a row, without a last word between", () => {
+    expect(en.row(["you", "host"])).toBe("you, host");
+    expect(ar.row(["أنت", "Layla"])).toBe("أنت، \u2068Layla\u2069");
+  });
+
   it("takes angle brackets for what they are", () => {
     expect(en.t("brackets")).toBe("a <b> c");
   });

@@ -126,6 +126,8 @@ export interface Translator {
   signed(value: number): string;
   /** "A, B and C" */
   list(items: readonly string[]): string;
+  /** "A, B, C": what is said of one thing, one after the other. */
+  row(items: readonly string[]): string;
 }
 
 export function translator(
@@ -212,6 +214,8 @@ export function translator(
     number,
     signed: (value) => changes.format(value),
     list: (items) => whole(lists.format(items.map((item) => isolate(item, meta.dir)))),
+    row: (items) =>
+      whole(items.map((item) => isolate(item, meta.dir)).join(meta.dir === "rtl" ? "، " : ", ")),
   };
   return self;
 }

@@ -43,6 +43,18 @@ describe("what a hint says", () => {
     expect(screen.getByTestId("hint-panel").textContent).toMatch(/–\u00a0٥٤٪/);
   });
 
+  it("says what a bare number is", async () => {
+    const moves = [
+      { token: "bid:6", chance: 0.4 },
+      { token: "pass", chance: 0.35 },
+    ];
+    render(HintPanel, { moves, say: await voice(), close: () => undefined });
+    expect(screen.getAllByRole("listitem").map((item) => item.textContent)).toEqual([
+      "bid 6 –\u00a040%",
+      "Pass –\u00a035%",
+    ]);
+  });
+
   it("names no chance for the only move", async () => {
     render(HintPanel, { moves: [{ token: "KS", chance: null }], say: await voice(), close: () => undefined });
     expect(screen.getByRole("listitem").textContent).toBe("king of spades: there is no other move");

@@ -129,7 +129,7 @@ describe("the seats", () => {
       table(1, { view: view({ to_move: 3, dealer: 3, counts: [9, 9, 9, 4] }) }),
     );
     render(SeatPlate, { scene: scenes[3] as (typeof scenes)[0], say: await voice(), ...plain });
-    expect(screen.getByTestId("seat-3").textContent).toMatch(/Noura, Them, to play, dealer, and 4 cards/);
+    expect(screen.getByTestId("seat-3").textContent).toMatch(/Noura, Them, to play, dealer, 4 cards/);
   });
 });
 

@@ -32,19 +32,17 @@ export class Showing {
   readonly taking: Taking | null = $derived.by(() => this.#taking());
   /** Sentences about the last move; where it took cards, once those have been seen. */
   readonly told: readonly string[] = $derived.by(() => {
-    if (this.taking) return [];
-    const line = this.#looks.table().lines.at(-1);
-    if (!line || line.seq !== this.#telling) return [];
-    return this.#looks.say().line(line);
+    if (this.taking || !this.#telling) return [];
+    return this.#looks.say().line(this.#telling);
   });
   /** The number of the move that is cheered, 0 for none. */
   readonly cheers: number = $derived.by(() =>
-    this.#cheered === this.#telling ? Math.max(0, this.#cheered) : 0,
+    this.#cheered === this.#telling?.seq ? Math.max(0, this.#cheered) : 0,
   );
 
   #looks: Looks;
   #seen = $state(-1);
-  #telling = $state(-1);
+  #telling = $state.raw<Line | null>(null);
   #cheered = $state(-1);
   /** Ends what is said. */
   #quiet: ReturnType<typeof setTimeout> | undefined;
@@ -104,21 +102,24 @@ export class Showing {
   #step(now: InPlay): void {
     const before = this.#before;
     this.#before = now;
+    if (before?.table !== now.table || before.view.hand !== now.view.hand) this.#tell(undefined);
     if (!before || before.table !== now.table || now.seq <= before.seq) return;
     if (settings.sounds && yourTurn(now.view) && !yourTurn(before.view)) sound("turn", 260);
     const line = now.lines.at(-1);
     // Where everybody holds one card, what becomes of it is the play; elsewhere the cards say it themselves.
-    this.#tell(line && (now.view.faces || this.#cheered === line.seq) ? line : undefined);
+    if (line && (now.view.faces || this.#cheered === line.seq)) this.#tell(line);
+    // A cheer has its time; those who play on do not cut it short.
+    else if (!this.cheers) this.#tell(undefined);
   }
 
   /** Say this for a while, or nothing any more. */
   #tell(line: Line | undefined): void {
     clearTimeout(this.#quiet);
-    this.#telling = line?.facts.length ? line.seq : -1;
+    this.#telling = line?.facts.length ? line : null;
     if (!line?.facts.length) return;
     const factor = Math.max(0.6, SPEEDS[settings.speed]);
     const seen = this.taking ? OPEN : 0;
-    this.#quiet = setTimeout(() => (this.#telling = -1), (seen + READ + tellingTime(line)) * factor);
+    this.#quiet = setTimeout(() => (this.#telling = null), (seen + READ + tellingTime(line)) * factor);
   }
 
   #heard(show: Show): void {

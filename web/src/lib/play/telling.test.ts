@@ -26,7 +26,13 @@ describe("whose turn it is", () => {
 describe("the prompt", () => {
   const prompt = (
     more: Partial<MatchView>,
-    now: { sent?: string; takes?: readonly (readonly string[])[]; exposing?: boolean; ended?: boolean } = {},
+    now: {
+      sent?: string;
+      takes?: readonly (readonly string[])[];
+      exposing?: boolean;
+      ended?: boolean;
+      lost?: Set<number>;
+    } = {},
   ): string => {
     const shown = view(more);
     return promptText(say, { view: shown, hand: handCards(shown), takes: [], sent: null, ...now });
@@ -64,6 +70,14 @@ describe("the prompt", () => {
       }
     },
   );
+
+  it("says who is waited for, and what comes when that one is not connected", () => {
+    expect(prompt({ to_move: 1 })).toBe("Layla is thinking…");
+    expect(prompt({ to_move: 1 }, { lost: new Set([1]) })).toBe(
+      "Layla is not connected; a computer takes over soon.",
+    );
+    expect(prompt({ to_move: 1 }, { lost: new Set([2]) })).toBe("Layla is thinking…");
+  });
 
   it("says that a called card must be played once it may be", () => {
     const called = [["AS"], [], [], []];

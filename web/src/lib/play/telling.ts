@@ -16,10 +16,12 @@ export interface Moment {
   readonly exposing?: boolean;
   /** The match is over, though perhaps not decided. */
   readonly ended?: boolean;
+  /** Seats of people who are not connected, and for whom no computer plays yet. */
+  readonly lost?: ReadonlySet<number>;
 }
 
 /** The line above the hand: what is asked of the player now, or who is waited for. */
-export function promptText(say: Speech, { view, hand, takes, sent, exposing, ended }: Moment): string {
+export function promptText(say: Speech, { view, hand, takes, sent, exposing, ended, lost }: Moment): string {
   const { tr } = say;
   if (view.over || ended) return tr.t("prompt.over");
   if (view.result) return tr.t("prompt.finished");
@@ -31,7 +33,8 @@ export function promptText(say: Speech, { view, hand, takes, sent, exposing, end
     if (hand.some((card) => card.called && card.legal)) return tr.t("prompt.called");
     return hand.some((card) => card.legal) ? tr.t("prompt.card") : asked(say, view);
   }
-  if (view.to_move !== null) return tr.t("prompt.wait", { seat: say.name(view.to_move) });
+  if (view.to_move !== null)
+    return tr.t(lost?.has(view.to_move) ? "prompt.lost" : "prompt.wait", { seat: say.name(view.to_move) });
   return tr.t("prompt.dealing");
 }
 
@@ -91,7 +94,9 @@ export const bestOf = (moves: readonly HintMove[]): string[] =>
 
 /** What a hint says of one move; of what chance, its title says. */
 export function hintLine(say: Speech, { token, chance }: HintMove): string {
-  const move = say.move(token);
+  const named = say.move(token);
+  // A number alone says little beside another.
+  const move = /^\p{Nd}+$/u.test(named) ? say.tr.t("hint.bid", { move: named }) : named;
   return chance === null
     ? say.tr.t("hint.only", { move })
     : say.tr.t("hint.short", { move, n: perCent(chance) });

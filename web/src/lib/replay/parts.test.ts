@@ -89,7 +89,7 @@ describe("the scores", () => {
     expect(cells).toEqual([
       ["Hand", "Salem + Hamad", "Layla + Noura"],
       ["1", "5 +5", "0"],
-      ["2", "5", "-2 −2"],
+      ["2", "5", "-2 -2"],
     ]);
     await fireEvent.click(screen.getByRole("button", { name: "Show hand 1" }));
     expect(show).toHaveBeenCalledWith(ends[0]);

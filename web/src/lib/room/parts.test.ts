@@ -32,10 +32,10 @@ describe("the seats round the table", () => {
     render(SeatRing, { ...plain, hint: () => "move here", touch: () => undefined });
     const label = (seat: number): string =>
       (screen.getByTestId(`chair-${seat}`).textContent ?? "").replace(/\s+/g, " ").trim();
-    expect(label(0)).toBe("Seat 1: Salem (you, first side, and host). move here");
+    expect(label(0)).toBe("Seat 1: Salem (you, first side, host). move here");
     expect(label(1)).toBe("Seat 2: free (second side). move here");
-    expect(label(2)).toBe("Seat 3: Noura (first side and away, a computer player plays). move here");
-    expect(label(3)).toBe("Seat 4: Yousef Easy (computer player and second side). move here");
+    expect(label(2)).toBe("Seat 3: Noura (first side, away, a computer player plays). move here");
+    expect(label(3)).toBe("Seat 4: Yousef Easy (computer player, second side). move here");
   });
 
   it("have the next player on the right in every language, and are read in the order of play", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fan, groupGap, GROWN, FINGER, mostHeld, spread, step, tall } from "./fan.ts";
+import { fan, groupGap, GROWN, GROWN_LOW, FINGER, mostHeld, spread, step, tall } from "./fan.ts";
 
 describe("the fan of a hand", () => {
   it.each([1, 2, 3, 6, 8, 9, 12, 15, 18, 21])(
@@ -59,8 +59,10 @@ describe("the fan of a hand", () => {
 
   it("makes a place for what may be dealt more, and the cards stay as large", () => {
     const most = mostHeld();
-    expect([most(1, 6, true), most(1, 9, true), most(1, 12, true)]).toEqual([12, 12, 12]);
-    expect(most(2, 0, true)).toBe(0);
+    expect([most(1, 6, GROWN), most(1, 9, GROWN), most(1, 12, GROWN)]).toEqual([12, 12, 12]);
+    expect(most(2, 0, GROWN)).toBe(0);
+    // Beside the table of a phone on its side, with what is asked and what may be answered above it.
+    expect(tall(fan(6, 252, 68, undefined, GROWN_LOW, { beside: GROWN / 2 }))).toBeLessThanOrEqual(151);
     for (const [width, largest, rows] of [
       [344, 68, [4, 5]],
       [980, 108, [9]],

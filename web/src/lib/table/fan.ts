@@ -62,16 +62,18 @@ export const tall = ({ rows, card, rise }: Fan): number => card * 1.4 + (rows.le
  * hands, and takes its place from the table then.
  */
 export const GROWN = 12;
+/** On a phone on its side two rows hold fewer, and there is no room for a third. */
+export const GROWN_LOW = 9;
 
 /**
  * The most cards that there has to be a place for in a hand, asked with every step of it: those that were held at once,
- * and where more may be dealt to what is held (`grows`), those too.
+ * and where more may be dealt to what is held, as many as it has grown to then (`grown`).
  */
-export function mostHeld(): (hand: number, cards: number, grows?: boolean) => number {
+export function mostHeld(): (hand: number, cards: number, grown?: number) => number {
   let of = -1;
   let most = 0;
-  return (hand, cards, grows = false) => {
-    most = Math.max(of === hand ? most : 0, cards, grows && cards > 0 ? GROWN : 0);
+  return (hand, cards, grown = 0) => {
+    most = Math.max(of === hand ? most : 0, cards, cards > 0 ? grown : 0);
     of = hand;
     return most;
   };
