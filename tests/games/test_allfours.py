@@ -621,7 +621,9 @@ def test_a_run_as_it_is_told() -> None:
     match = table("9H 6H 2H", "beg")
     assert [fact["key"] for fact in match.play("run")] == ["turned", "turn", "again", "turned", "reshuffle"]
     match = table("9H 8H 2S", "beg")
-    assert [fact["key"] for fact in match.play("run")] == ["turned", "again", "turned"]
+    told = match.play("run")
+    assert [fact["key"] for fact in told] == ["turned", "again", "turned"]
+    assert told[1]["trump"] == "H", "what came again, not what came then"
     assert match.view(3)["calls"] == [{"seat": 1, "token": "beg"}, {"seat": 0, "token": "run"}]
 
 

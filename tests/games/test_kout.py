@@ -202,6 +202,18 @@ def test_example_05_after_a_forced_joker_the_next_suit_rules() -> None:
     assert trick_winner(forced_lead("8H KS AH"), "RJ 8H KS AH") == "AH"
 
 
+def test_k15_is_told() -> None:
+    match = forced_lead("BJ 8H KS")
+    assert match.play("RJ") == [{"key": "joker_lost", "seat": 0, "card": "RJ"}]
+    assert match.play("BJ") == [{"key": "joker_lost_too", "seat": 1, "card": "BJ"}]
+    assert match.play("8H") == [{"key": "sets_suit", "suit": "H"}]
+    assert [fact["key"] for fact in match.play("KS")][0] == "trick"
+    match = forced_lead("AH BJ KS")
+    match.play("RJ")
+    assert match.play("AH") == [{"key": "sets_suit", "suit": "H"}]
+    assert match.play("BJ") == []
+
+
 def test_example_06_two_jokers_without_rank() -> None:
     assert trick_winner(forced_lead("BJ 8H KS"), "RJ BJ 8H KS") == "8H"
 

@@ -126,6 +126,13 @@ def test_pictures_tables_and_examples_go_with_rules_that_there_are(family: str):
             assert cell in cells or cell in TOKENS
 
 
+def test_the_order_of_a_suit_is_shown_down_to_the_lowest_card_of_the_smaller_pack():
+    """K3, for in its text there is no end."""
+    pack = set(find("kout4").pack_tokens())
+    order = [f"{rank}H" for rank in "AKQJT98765432"]
+    assert shipped("kout").pictures["K3"] == [" > ".join(card for card in order if card in pack)]
+
+
 def told_of_positions(family: str) -> set[str]:
     """The keys of all tips that come in a hundred matches of the family in which anything may be played."""
     keys = set()

@@ -53,7 +53,7 @@ test("it is offered on a phone, reached by keys, and a press plays it", async ({
   await page.setViewportSize(PHONE);
   const sent = await onLead(page, {});
   const offer = page.getByTestId("rest");
-  await expect(offer).toHaveText("The rest is yours (8 tricks)", { timeout: PATIENCE });
+  await expect(offer).toHaveText("Take the rest: 8 tricks", { timeout: PATIENCE });
   expect(await breaches(page)).toEqual([]);
   const hand = await page.getByTestId("hand").boundingBox();
   expect((hand?.y ?? 0) + (hand?.height ?? 0)).toBeLessThanOrEqual(PHONE.height + 0.5);
@@ -74,7 +74,7 @@ test("it goes by itself where that is wished", async ({ page }) => {
 
 test("a letter plays it, in the reader's words", async ({ page }) => {
   const sent = await onLead(page, { lang: "ar" });
-  await expect(page.getByTestId("rest")).toHaveText("الباقي لك (٨ لمّات)", { timeout: PATIENCE });
+  await expect(page.getByTestId("rest")).toHaveText("خذ الباقي: ٨ لمّات", { timeout: PATIENCE });
   await page.keyboard.press("r");
   await page.locator(end).first().waitFor({ timeout: PATIENCE });
   expect(plays(sent)).toEqual(RUN);

@@ -24,3 +24,4 @@ Object.assign(window, {
 });
 Element.prototype.animate ??= () =>
   ({ cancel: () => undefined, finished: Promise.resolve() }) as unknown as Animation;
+Element.prototype.scrollIntoView ??= () => undefined;

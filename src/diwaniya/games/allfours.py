@@ -630,7 +630,7 @@ def _story_of_turns(s: Any, known: int) -> list[Fact]:
     turned = s.turned[: s.turns]
     for i in range(known, s.turns):
         if i > known:
-            facts.append({"key": "again", "seat": dealer, "trump": SUITS[s.trump]})
+            facts.append({"key": "again", "seat": dealer, "trump": TOKENS[turned[i - 1]][1]})
         card = TOKENS[turned[i]]
         facts.append({"key": "turned", "seat": dealer, "card": card, "trump": card[1]})
         points = _turn_points(turned[i])

@@ -419,12 +419,21 @@ def show(view: PureState) -> dict[str, Any]:
     }
 
 
+def _open_suit(b: Any, seat: int, move: str, a: Any) -> list[Fact]:
+    """K15: a joker that had to be led is lost, as is one played on it; the first other card sets the suit."""
+    if a.led == UNSET and a.played:
+        return [{"key": "joker_lost_too" if b.played else "joker_lost", "seat": seat, "card": move}]
+    return [{"key": "sets_suit", "suit": SUITS[a.ruling]}] if b.played else []
+
+
 def story(before: PureState, seat: int, move: str, after: PureState) -> list[Fact]:
     b: Any = before
     a: Any = after
     facts: list[Fact] = []
     if b.phase == AUCTION and a.phase == NAMING:
         facts.append({"key": "malzoom" if a.malzoom else "declares", "seat": a.declarer, "bid": a.bid})
+    if b.phase == PLAY and (b.played == 0 or b.led == UNSET):
+        facts += _open_suit(b, seat, move, a)
     if sum(a.tricks) > sum(b.tricks):
         facts.append({"key": "trick", "seat": a.last_winner})
     if a.made and not b.made:

@@ -104,5 +104,8 @@ describe("facts", () => {
   it("names sides after partners for those who only look on", () => {
     expect(sideName(tr, { ...people, you: null }, 0)).toBe("Salem + Hamad");
     expect(sideName(tr, { ...people, you: null }, 1)).toBe("Layla + Noura");
+    // The mark keeps the row in the direction of the page, whatever the first name is written in.
+    const mixed = { ...people, you: null, name: (seat: number) => (seat === 0 ? "سالم" : "Anna") };
+    expect(sideName(tr, mixed, 0)).toBe("\u200e\u2068سالم\u2069 + Anna");
   });
 });

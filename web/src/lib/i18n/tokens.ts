@@ -27,9 +27,15 @@ export interface People {
   inside?(seat: number): string;
 }
 
-/** Partners as one: by their names, since to those who only look on no side is "us". */
-export const together = (tr: Translator, names: readonly string[]): string =>
-  names.map((name) => isolate(name, tr.dir)).join(" + ");
+/**
+ * Partners as one: by their names, since to those who only look on no side is "us". Where a name runs the other way a mark
+ * goes before them, or whatever asks the first letter (a `bdi`) would turn the row of them.
+ */
+export function together(tr: Translator, names: readonly string[]): string {
+  const row = names.map((name) => isolate(name, tr.dir)).join(" + ");
+  const mark = tr.dir === "rtl" ? "\u200f" : "\u200e";
+  return row.includes("\u2068") ? mark + row : row;
+}
 
 export function sideName(tr: Translator, people: People, side: number): string {
   if (!people.teams) return people.name(side);

@@ -1,14 +1,20 @@
-import { describe, expect, it } from "vitest";
+import { fireEvent, render, screen } from "@testing-library/svelte";
+import { describe, expect, it, vi } from "vitest";
 
+import { app } from "../app.svelte.ts";
 import { LANGUAGES, speak } from "../i18n/languages.ts";
-import { game, line, view } from "../table/fixtures.ts";
+import { speech } from "../play/context.ts";
+import HowTo from "../play/HowTo.svelte";
+import { game, line, table, view } from "../table/fixtures.ts";
 import { fetchExamples } from "./fetching.ts";
+import Lesson from "./Lesson.svelte";
 import { lessons } from "./lessons.svelte.ts";
 import { moments, untold } from "./moments.ts";
 import { cardsOf, picture } from "./picture.ts";
 import { allSections, sections, told } from "./rules.ts";
 
 const en = await speak("en", "", ["learn"]);
+const kout = game({ family: "kout", calls: ["pass"] });
 const FAMILIES = ["kout", "basra", "cucco", "allfours"];
 
 describe("the words", () => {
@@ -151,4 +157,53 @@ it("examples that do not come can be asked for again", async () => {
   expect(await fetchExamples("some", say(503, "{}"))).toBeNull();
   expect(await fetchExamples("some", say(200, "<html>"))).toBeNull();
   expect(await fetchExamples("some", () => Promise.reject(new Error("no line")))).toBeNull();
+});
+
+describe("a word of advice", () => {
+  it("goes when its move is made, also where the same player moves again", async () => {
+    app.tr = await speak("en");
+    const say = speech(app.tr, kout, { you: 0, teams: true, seats: 4, name: () => "Salem" });
+    lessons.begin("t1");
+    lessons.tell("welcome");
+    const naming = table(4, { view: view({ legal: ["trump:S", "trump:H"] }) });
+    const plain = { say, ask: () => Promise.resolve(true), waits: false };
+    const tips = (seq: number, ...keys: string[]) => ({
+      type: "tips" as const,
+      table: "t1",
+      seq,
+      facts: keys.map((key) => ({ key })),
+    });
+    const { rerender } = render(Lesson, { ...plain, table: naming, lines: [line(4, 3)], tips: tips(4) });
+    const moment = (): string | undefined => screen.queryByTestId("lesson")?.dataset.moment;
+    await vi.waitFor(() => expect(moment()).toBe("say_trump"));
+    const lead = table(5, { view: view({ legal: ["AS", "KS"], trick: [] }) });
+    const lines = [line(4, 3), line(5, 0, "trump:S")];
+    await rerender({ ...plain, table: lead, lines, tips: tips(5) });
+    expect(moment()).toBe("lead");
+    expect(lessons.seen).toContain("say_trump");
+    lessons.end();
+  });
+});
+
+describe("advice at one's own table", () => {
+  it("is had by a button that says when it is on; what lies over the table goes", async () => {
+    app.tr = await speak("en");
+    app.live.feed = { shown: table(1), queue: [], lines: [] };
+    const advised = vi.fn();
+    render(HowTo, { game: kout, tr: app.tr, advised });
+    const button = screen.getByTestId("advise");
+    const state = (): unknown[] => [
+      lessons.table,
+      button.getAttribute("aria-pressed"),
+      screen.getByRole("status").textContent,
+    ];
+    expect(state()).toEqual(["", "false", ""]);
+    await fireEvent.click(button);
+    expect(advised).toHaveBeenCalledOnce();
+    expect(state()).toEqual(["t1", "true", "Advice is on: it stands above the table."]);
+    await fireEvent.click(button);
+    expect(state()).toEqual(["", "false", ""]);
+    expect(advised).toHaveBeenCalledOnce();
+    app.live.feed = { shown: null, queue: [], lines: [] };
+  });
 });

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 
 import { speak } from "../i18n/languages.ts";
 import { computer, game, line, table, view } from "../table/fixtures.ts";
-import { ownSeat } from "../table/own.ts";
+import { lastPlayed, ownSeat } from "../table/own.ts";
 import { handCards, packLeft, seatScenes } from "../table/scene.ts";
 import { speech } from "./context.ts";
 import type { Speech } from "./context.ts";
@@ -14,6 +14,7 @@ import Floor from "./Floor.svelte";
 import Hand from "./Hand.svelte";
 import Log from "./Log.svelte";
 import Result from "./Result.svelte";
+import Roundel from "./Roundel.svelte";
 import ScoreBar from "./ScoreBar.svelte";
 import SeatPlate from "./SeatPlate.svelte";
 import Takes from "./Takes.svelte";
@@ -289,6 +290,22 @@ describe("the result", () => {
     expect(next).toHaveBeenCalledOnce();
   });
 
+  it("tells that a bid was forced with the bid, as the bar does", async () => {
+    for (const [lang, told] of [
+      ["en", "Bid 5 · Malzoom"],
+      ["ar", "الطلب ملزوم (٥)"],
+    ] as const) {
+      const now = table(9, { view: view({ result: { ...result, malzoom: true, bid: 5 }, scores: [7, 0] }) });
+      const { container } = render(Result, { ...plain, table: now, say: await voice(lang) });
+      const single = [...container.querySelectorAll(".single div")].map((one) =>
+        one.textContent.trim().replace(/\s+/g, " "),
+      );
+      expect(single).toContain(told);
+      expect(single.join().match(/Malzoom|ملزوم/g)).toHaveLength(1);
+      cleanup();
+    }
+  });
+
   it("ends the match with its winners and a rematch", async () => {
     const rematch = vi.fn();
     const now = table(9, { view: view({ result, over: true, winners: [0, 2], scores: [101, 40] }) });
@@ -320,6 +337,9 @@ describe("the result", () => {
       new RegExp(`^#/match/${match}/[0-9a-z]+/review$`),
     );
     expect(ownSeat(match)).toBe(2);
+    const [last] = lastPlayed();
+    expect(last).toMatchObject({ match, seat: 2, game: info.id, won: true });
+    expect(screen.getByTestId("replay-link").getAttribute("href")).toBe(`#/match/${match}/${last?.seed}`);
     await fireEvent.click(screen.getByTestId("share-picture"));
     await vi.waitFor(() => expect(share).toHaveBeenCalledOnce());
     const [[{ text }]] = share.mock.calls as unknown as [[{ text: string }]];
@@ -327,6 +347,14 @@ describe("the result", () => {
     Reflect.deleteProperty(navigator, "share");
     Reflect.deleteProperty(navigator, "canShare");
     vi.unstubAllGlobals();
+  });
+});
+
+describe("the mark of a computer player", () => {
+  it("is a letter, and none that is a figure by itself", () => {
+    const letter = (name: string): string =>
+      render(Roundel, { name, side: 0, turn: false, size: 46 }).container.textContent.trim();
+    expect(["Umm Khalid", "أبو فيصل", "هدى"].map(letter)).toEqual(["K", "ف", "هـ"]);
   });
 });
 

@@ -25,7 +25,7 @@ describe("the offer of the rest", () => {
     const region = container.querySelector("[aria-live=polite]");
     expect(region?.textContent.trim()).toBe("");
     await rerender({ offered: 5 });
-    const button = screen.getByRole("button", { name: "The rest is yours (5 tricks)" });
+    const button = screen.getByRole("button", { name: "Take the rest: 5 tricks" });
     expect(region?.contains(button)).toBe(true);
     await fireEvent.click(button);
     expect(press).toHaveBeenCalledOnce();
@@ -36,7 +36,7 @@ describe("the offer of the rest", () => {
 
   it("is in the reader's language, with his digits", async () => {
     render(RestOffer, { offered: 3, left: null, say: await voice("fa"), press: () => undefined });
-    expect(screen.getByRole("button").textContent.trim()).toBe("بقیه مال شماست (۳ دست)");
+    expect(screen.getByRole("button").textContent.trim()).toBe("بقیه را ببرید: ۳ دست");
   });
 
   it("is taken by the letter r, and ended by Escape", async () => {

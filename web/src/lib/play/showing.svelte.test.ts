@@ -35,6 +35,44 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
+it("shows the last card of a hand where it was laid, before it goes with what lay there", () => {
+  settings.speed = "normal";
+  const at = $state({ table: moment(4, { floor: ["KC", "QD"] }) });
+  const made: { showing?: Showing } = {};
+  const end = $effect.root(() => {
+    made.showing = new Showing({ table: () => at.table, game: () => info, say: () => say });
+  });
+  flushSync();
+  const showing = made.showing as Showing;
+  at.table = moment(5, {
+    floor: [],
+    result: { points: [30, 0] },
+    last_take: { seat: 2, card: "2S", taken: ["2H"] },
+  });
+  flushSync();
+  expect(showing.taking).toEqual({ take: { seat: 1, card: "7H", taken: [] }, floor: ["KC", "QD", "7H"] });
+  vi.advanceTimersByTime(1200);
+  expect(showing.taking).toBeNull();
+  end();
+});
+
+it("tells what scores on the way, not what the sheet tells at the end", () => {
+  const at = $state({ table: moment(4, {}) });
+  const made: { showing?: Showing } = {};
+  const end = $effect.root(() => {
+    made.showing = new Showing({ table: () => at.table, game: () => info, say: () => say });
+  });
+  flushSync();
+  const most = { key: "most", side: 0, count: 27, points: 30 };
+  at.table = moment(5, {}, [most]);
+  flushSync();
+  expect((made.showing as Showing).told.join(" ")).toContain("30 points");
+  at.table = moment(6, { result: { points: [30, 0] } }, [most]);
+  flushSync();
+  expect((made.showing as Showing).told).toEqual([]);
+  end();
+});
+
 it("cheers a cleared floor for its time, also when others play on meanwhile", () => {
   const at = $state({ table: moment(4, { floor: ["7S"] }) });
   const made: { showing?: Showing } = {};

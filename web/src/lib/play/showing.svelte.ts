@@ -3,13 +3,13 @@
 import { untrack } from "svelte";
 import { prefersReducedMotion } from "svelte/motion";
 import { settings } from "../settings.svelte.ts";
-import { SPEEDS, takeJustMade, yourTurn } from "../table/feed.ts";
+import { laidLast, SPEEDS, takeJustMade, yourTurn } from "../table/feed.ts";
 import type { InPlay } from "../table/feed.ts";
 import { sceneOf, tellingTime } from "../table/motion.ts";
 import type { Show, Taking } from "../table/motion.ts";
 import { soundsOf } from "../table/sounds.ts";
 import type { GameInfo } from "../wire/answers.ts";
-import type { Line } from "../wire/types.ts";
+import type { Line, Take } from "../wire/types.ts";
 import type { Speech } from "./context.ts";
 import { sound } from "./sound.ts";
 import { Stage } from "./stage.svelte.ts";
@@ -33,7 +33,9 @@ export class Showing {
   /** Sentences about the last move; where it took cards, once those have been seen. */
   readonly told: readonly string[] = $derived.by(() => {
     if (this.taking || !this.#telling) return [];
-    return this.#looks.say().line(this.#telling);
+    const lines = this.#looks.say().line(this.#telling);
+    // Where cards tell the rest, what came of it in the end.
+    return this.#looks.table().view.faces ? lines : lines.slice(-3);
   });
   /** The number of the move that is cheered, 0 for none. */
   readonly cheers: number = $derived.by(() =>
@@ -81,9 +83,10 @@ export class Showing {
 
   #taking(): Taking | null {
     const table = this.#looks.table();
-    const { last_take: take, floor } = table.view;
-    if (!take || SPEEDS[settings.speed] === 0 || this.#seen === table.seq || !takeJustMade(table))
-      return null;
+    const { floor } = table.view;
+    if (SPEEDS[settings.speed] === 0 || this.#seen === table.seq) return null;
+    const take = takeJustMade(table) ? table.view.last_take : this.#laid(table);
+    if (!take) return null;
     if (this.#kept?.seq !== table.seq) {
       const before = this.#before;
       const lay = before?.table === table.table && before.seq < table.seq ? before.view.floor : floor;
@@ -98,6 +101,14 @@ export class Showing {
       : null;
   }
 
+  /** The last card of a hand is seen to be laid before it goes with the others, as a capture of nothing. */
+  #laid(table: InPlay): Take | null {
+    const card = laidLast(table);
+    const seat = table.lines.at(-1)?.seq === table.seq ? table.lines.at(-1)?.seat : null;
+    if (card === null || typeof seat !== "number" || this.#before?.table !== table.table) return null;
+    return { seat, card, taken: [] };
+  }
+
   /** A moment later: what is to be said of it, and whether it is the reader's turn. */
   #step(now: InPlay): void {
     const before = this.#before;
@@ -106,10 +117,13 @@ export class Showing {
     if (!before || before.table !== now.table || now.seq <= before.seq) return;
     if (settings.sounds && yourTurn(now.view) && !yourTurn(before.view)) sound("turn", 260);
     const line = now.lines.at(-1);
-    // Where everybody holds one card, what becomes of it is the play; elsewhere the cards say it themselves.
-    if (line && (now.view.faces || this.#cheered === line.seq)) this.#tell(line);
-    // A cheer has its time; those who play on do not cut it short.
-    else if (!this.cheers) this.#tell(undefined);
+    // Where everybody holds one card, what becomes of it is the play; elsewhere the cards say it themselves, but for what
+    // scores on the way, and for a trump that was turned and is gone again.
+    const { faces, trump = null, result } = now.view;
+    const unseen = !result && line?.facts.some((fact) => "points" in fact || (fact.trump ?? trump) !== trump);
+    if (line && (faces || unseen || this.#cheered === line.seq)) this.#tell(line);
+    // It has its time, and those who play on do not cut it short, unless a card comes to lie there.
+    else if (faces || result || now.view.trick?.length) this.#tell(undefined);
   }
 
   /** Say this for a while, or nothing any more. */

@@ -46,7 +46,7 @@ describe("the prompt", () => {
 
   it("asks what a call answers, and names with whom a card would be swapped", () => {
     expect(prompt({ legal: ["pass", "bid:5"] })).toBe("Your turn: how many tricks do you bid?");
-    expect(prompt({ legal: ["bid:5", "bid:6"] })).toBe("Your turn: how many tricks do you bid?");
+    expect(prompt({ legal: ["bid:5", "bid:6"] })).toBe("Your turn: you must bid. How many tricks?");
     expect(prompt({ legal: ["trump:S", "trump:H"] })).toBe("Your turn: name the trump suit.");
     expect(prompt({ legal: ["stand", "beg"], turned: "9H", trump: "H" })).toMatch(/trump is hearts/);
     expect(prompt({ legal: ["give", "run"], turned: "9H", trump: "H" })).toMatch(/they beg/);

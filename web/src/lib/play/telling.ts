@@ -42,7 +42,8 @@ export function promptText(say: Speech, { view, hand, takes, sent, exposing, end
 function asked(say: Speech, view: MatchView): string {
   const { tr } = say;
   const legal = view.legal ?? [];
-  if (legal.some((token) => token.startsWith("bid:"))) return tr.t("ask.bid");
+  if (legal.some((token) => token.startsWith("bid:")))
+    return tr.t(legal.every((token) => token.startsWith("bid:")) ? "ask.must_bid" : "ask.bid");
   if (legal.some((token) => token.startsWith("trump:"))) return tr.t("ask.trump");
   if (view.trump && legal.includes("stand")) return tr.t("ask.stand", { suit: say.suit(view.trump) });
   if (legal.includes("give")) return tr.t("ask.give");
@@ -92,11 +93,16 @@ export const bestOf = (moves: readonly HintMove[]): string[] =>
     .filter(({ chance }) => perCent(chance ?? 0) === perCent(moves[0]?.chance ?? 0))
     .map(({ token }) => token);
 
+/** A move among figures: a bid that is a number alone says little beside another. */
+export function bareMove(say: Speech, token: string): string {
+  const move = say.move(token);
+  return isNumber(move) ? say.tr.t("hint.bid", { move }) : move;
+}
+const isNumber = (text: string): boolean => /^\p{Nd}+$/u.test(text);
+
 /** What a hint says of one move; of what chance, its title says. */
 export function hintLine(say: Speech, { token, chance }: HintMove): string {
-  const named = say.move(token);
-  // A number alone says little beside another.
-  const move = /^\p{Nd}+$/u.test(named) ? say.tr.t("hint.bid", { move: named }) : named;
+  const move = bareMove(say, token);
   return chance === null
     ? say.tr.t("hint.only", { move })
     : say.tr.t("hint.short", { move, n: perCent(chance) });

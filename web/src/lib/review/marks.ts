@@ -3,7 +3,12 @@
 import type { ReplayStep, Review, ReviewStep } from "../wire/answers.ts";
 
 export type MarkName = "doubtful" | "mistake" | "blunder";
-const NAMES: Readonly<Record<string, MarkName>> = { "?!": "doubtful", "?": "mistake", "??": "blunder" };
+/** The signs of costly moves, the least first. */
+export const SIGNS = [
+  { sign: "?!", name: "doubtful" },
+  { sign: "?", name: "mistake" },
+  { sign: "??", name: "blunder" },
+] as const satisfies readonly { sign: string; name: MarkName }[];
 
 /** A costly move. */
 export interface Mark {
@@ -22,9 +27,8 @@ export function reviewed(steps: readonly ReplayStep[], review: Review): (ReviewS
 
 export function marks(steps: readonly (ReviewStep | null)[]): Mark[] {
   return steps.flatMap((step, at) => {
-    const sign = step?.verdict?.mark ?? "";
-    const name = NAMES[sign];
-    return step && name ? [{ at, sign, name, step }] : [];
+    const known = SIGNS.find(({ sign }) => sign === step?.verdict?.mark);
+    return step && known ? [{ at, ...known, step }] : [];
   });
 }
 

@@ -8,10 +8,12 @@ import type { Speech } from "../play/context.ts";
 import { game } from "../table/fixtures.ts";
 import { Asking } from "./asking.svelte.ts";
 import type { Server } from "./asking.svelte.ts";
-import { REVIEW, STEPS } from "./fixtures.ts";
+import { BLUNDER, replayStep, REVIEW, STEPS } from "./fixtures.ts";
+import type { Replay } from "../wire/answers.ts";
 import Graph from "./Graph.svelte";
 import { marks, reviewed } from "./marks.ts";
 import MoveList from "./MoveList.svelte";
+import PlayOn from "./PlayOn.svelte";
 import ReviewPanel from "./ReviewPanel.svelte";
 
 const NAMES = ["Salem", "Layla", "Hamad", "Noura"];
@@ -132,6 +134,86 @@ describe("the panel", () => {
     await fireEvent.click(screen.getByTestId("costly-4"));
     expect(jump).toHaveBeenCalledTimes(2);
   });
+
+  const ready = (review = REVIEW): Asking => {
+    const asking = new Asking(
+      "m1",
+      server(() => Promise.reject(new Error("not asked"))),
+    );
+    asking.told = { state: "ready", review };
+    return asking;
+  };
+
+  it("brings what is said of a costly move into sight, and leaves the focus where it is", async () => {
+    const seen = vi.spyOn(Element.prototype, "scrollIntoView");
+    render(ReviewPanel, { ...props, asking: ready(), say: await voice(), jump: () => undefined });
+    const one = screen.getByTestId("costly-4");
+    one.focus();
+    await fireEvent.click(one);
+    // No further than it takes, and as the browser moves: nothing where it is in sight already.
+    await vi.waitFor(() => expect(seen).toHaveBeenCalledExactlyOnceWith({ block: "nearest" }));
+    const [brought] = seen.mock.contexts as Element[];
+    expect(brought?.contains(screen.getByTestId("step-verdict"))).toBe(true);
+    expect(document.activeElement).toBe(one);
+    seen.mockRestore();
+  });
+
+  it.each(["en", "ar"])("says what its signs and its figures mean (%s)", async (lang) => {
+    const say = await voice(lang);
+    render(ReviewPanel, { ...props, asking: ready(), say, jump: () => undefined });
+    const legend = [...screen.getByTestId("signs").children].map((one) => one.textContent);
+    const called = (name: string): string => say.tr.t(`review.mark.${name}`);
+    expect(legend).toEqual([`?! ${called("doubtful")}`, `? ${called("mistake")}`, `?? ${called("blunder")}`]);
+    expect(screen.getByTestId("step-verdict").textContent).toContain(say.tr.t("review.graph"));
+  });
+
+  it("names a bid in the verdict and among the costly moves", async () => {
+    const bid = { ...BLUNDER, move: "bid:8" };
+    const costly = [{ at: 4, sign: "??", name: "blunder" as const, step: bid }];
+    const say = await voice("ar");
+    render(ReviewPanel, { ...props, marks: costly, step: bid, asking: ready(), say, jump: () => undefined });
+    for (const part of ["step-verdict", "costly-4"])
+      expect(screen.getByTestId(part).textContent).toMatch(/Hamad\u2069?: طلب ٨/);
+  });
+});
+
+describe("playing on", () => {
+  const replay: Replay = {
+    match: "m1",
+    game: "kout4",
+    options: {},
+    seats: 4,
+    names: NAMES,
+    finished: 0,
+    winners: [0, 2],
+    scores: [0, 0],
+    // After each of them the next seat is to move; after a deal whoever leads.
+    steps: STEPS.map((step, at) => ({ ...step, view: { ...step.view, to_move: STEPS[at + 1]?.seat ?? 0 } })),
+    record: {},
+  };
+  async function begun(at: number, own: number | null): Promise<Record<string, unknown>> {
+    const asked = vi.fn(() => Promise.resolve(new Response('{"table": "t1"}', { status: 201 })));
+    vi.stubGlobal("fetch", asked);
+    const mark = all.find((one) => one.at === at);
+    render(PlayOn, { replay, at, mark, own, seed: "", say: await voice() });
+    await fireEvent.click(screen.getByTestId("play-on-start"));
+    await vi.waitFor(() => expect(asked).toHaveBeenCalledOnce());
+    vi.unstubAllGlobals();
+    const [[, how]] = asked.mock.calls as unknown as [[string, { body: string }]];
+    return JSON.parse(how.body) as Record<string, unknown>;
+  }
+
+  it("begins before a costly move, at the seat of whoever made it, and says so", async () => {
+    expect(await begun(4, 1)).toMatchObject({ steps: 4, seat: 2 });
+    expect(screen.getByTestId("play-on-before").textContent).toContain("“Hamad: queen of spades”");
+  });
+
+  it("begins after any other, at one's own seat if it is known", async () => {
+    expect(await begun(1, 3)).toMatchObject({ steps: 2, seat: 3 });
+    expect(screen.queryByTestId("play-on-before")).toBeNull();
+    cleanup();
+    expect(await begun(1, null)).toMatchObject({ steps: 2, seat: 1 });
+  });
 });
 
 describe("the list of moves", () => {
@@ -148,6 +230,12 @@ describe("the list of moves", () => {
     expect(buttons[2]?.getAttribute("aria-current")).toBe("step");
     await fireEvent.click(buttons[1] as HTMLElement);
     expect(jump).toHaveBeenCalledWith(4);
+  });
+
+  it("names a bid", async () => {
+    const bids = [replayStep(1, null, null), replayStep(1, 0, "bid:8")];
+    render(MoveList, { steps: bids, marks: [], at: 1, say: await voice("ar"), jump: () => undefined });
+    expect(screen.getAllByRole("button")[1]?.textContent).toContain("طلب ٨");
   });
 
   it("shows where there is more of them than is seen", async () => {

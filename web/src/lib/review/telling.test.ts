@@ -42,6 +42,20 @@ describe("a review in words", () => {
     expect(standing(await voice("ar", cucco), kept, REVIEW.sides).knew).toContain("«أُبقيها»");
   });
 
+  it("calls a bid more than a number", async () => {
+    const calls = ["bid:5", "bid:6", "bid:8"];
+    const bid = (best: string) => ({
+      ...BLUNDER,
+      move: "bid:8",
+      verdict: BLUNDER.verdict && { ...BLUNDER.verdict, best },
+    });
+    const say = async (lang: string): Promise<Speech> =>
+      voice(lang, game({ id: "kout4", family: "kout", calls }));
+    expect(reasons(await say("en"), bid("bid:6"), REVIEW.sides)[0]).toMatch(/^Better: bid 6\. /);
+    expect(reasons(await say("ar"), bid("bid:6"), REVIEW.sides)[0]).toMatch(/^كان الأفضل: طلب ٦\. /);
+    expect(reasons(await say("en"), bid("bid:5"), REVIEW.sides)[0]).toMatch(/^Better: “5 · Bab”\. /);
+  });
+
   it("says nothing of the others", async () => {
     expect(reasons(await voice(), reviewStep(1, 1, 0, "AS"), REVIEW.sides)).toEqual([]);
   });

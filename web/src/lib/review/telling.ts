@@ -1,5 +1,6 @@
 // A review in words: what would have been better, and why. Every sentence says something that was measured.
 import type { Speech } from "../play/context.ts";
+import { bareMove } from "../play/telling.ts";
 import type { ReviewStep } from "../wire/answers.ts";
 import type { Fact } from "../wire/types.ts";
 import { percent } from "./marks.ts";
@@ -29,9 +30,12 @@ export function reasons(say: Speech, step: ReviewStep, sides: readonly number[])
   ];
 }
 
-/** A move within a sentence: what was not played but said stands there as it is said. */
-const named = (say: Speech, token: string): string =>
-  say.game.calls.includes(token) ? say.tr.t("review.told.call", { move: say.move(token) }) : say.move(token);
+/** A move within a sentence: what was not played but said stands there as it is said, unless it is no more than a number. */
+function named(say: Speech, token: string): string {
+  const move = bareMove(say, token);
+  const said = say.game.calls.includes(token) && move === say.move(token);
+  return said ? say.tr.t("review.told.call", { move }) : move;
+}
 
 /** What either move was sure to bring about, if it is not the same. */
 function consequences(say: Speech, { move, verdict }: ReviewStep): string[] {

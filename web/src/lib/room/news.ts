@@ -41,12 +41,14 @@ export function newsBetween(before: People, now: People): News[] {
       news.push({ kind: "left", seat: i, name: seat.name });
   });
   if (now.host !== null && now.host !== before.host && key(now.seats[now.host]) !== whoHosted(before))
-    news.push({
-      kind: now.host === now.seat ? "you_host" : "host",
-      seat: now.host,
-      name: now.seats[now.host]?.name ?? "",
-    });
+    news.push(hostOf(now));
   return news;
+}
+
+/** Who is the host now. */
+export function hostOf({ seats, seat, host }: People): News {
+  const at = host ?? 0;
+  return { kind: at === seat ? "you_host" : "host", seat: at, name: seats[at]?.name ?? "" };
 }
 
 /** Who is shown otherwise at the same seat: no single event gives a person's seat, and only his, to another person. */

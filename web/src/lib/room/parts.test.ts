@@ -6,6 +6,7 @@ import { app } from "../app.svelte.ts";
 import { speak } from "../i18n/languages.ts";
 import { computer, free, game, person, room, table } from "../table/fixtures.ts";
 import { replayLink } from "../table/names.ts";
+import { crownGone } from "./crown.ts";
 import HostPanel from "./HostPanel.svelte";
 import MatchSheet from "./MatchSheet.svelte";
 import People from "./People.svelte";
@@ -80,6 +81,21 @@ describe("what can be done with a seat", () => {
     expect(ask).toHaveBeenLastCalledWith({ type: "place", table: "t1", seat: 0, to: 1 });
   });
 
+  it("comes into view where it opens below the fold", async () => {
+    await speaking();
+    const shown = vi.spyOn(Element.prototype, "scrollIntoView");
+    render(SeatActions, {
+      room: room(1, { seats }),
+      seat: 1,
+      name: "",
+      ask: () => undefined,
+      close: () => undefined,
+    });
+    // No further than needed: where it is in sight nothing moves.
+    expect(shown).toHaveBeenCalledWith({ block: "nearest" });
+    expect(shown.mock.contexts).toEqual([screen.getByTestId("seat-actions")]);
+  });
+
   it("leaves a guest only whom he wants to hear", async () => {
     await speaking();
     const guest = room(1, { seats, seat: 2, host: 0, muted: [0] });
@@ -143,6 +159,31 @@ describe("news", () => {
       );
       cleanup();
     }
+  });
+});
+
+describe("the crown", () => {
+  const at = (host: number): ReturnType<typeof room> =>
+    room(1, { seats: [person("Salem"), person("Anna"), free, free], host });
+  const news = (host: number): string => {
+    render(PeopleNews, { table: at(host), names: NAMES });
+    const told = screen.getByTestId("news").textContent;
+    cleanup();
+    return told;
+  };
+
+  it("has passed to another while one was away: that is said, once", async () => {
+    await speaking();
+    // Only to one who had it.
+    expect([news(1), news(0), news(1), news(1)]).toEqual(["", "", "Anna is the host now.", ""]);
+  });
+
+  it("is not missed at another table, nor by one who only looks on", async () => {
+    await speaking();
+    news(0);
+    expect(crownGone({ ...at(1), table: "t2" })).toBe(false);
+    expect(crownGone({ ...at(1), seat: null })).toBe(false);
+    expect(crownGone(at(1))).toBe(false);
   });
 });
 

@@ -4,6 +4,8 @@ import {
   catchUp,
   EMPTY,
   endPause,
+  justCut,
+  laidLast,
   follow,
   mergeLines,
   pause,
@@ -170,6 +172,16 @@ describe("pauses", () => {
     expect(pause(later, table(5), "normal")).toBe(card);
   });
 
+  it("leaves time to see how it was cut for the deal", () => {
+    const cut = [[{ seat: 1, card: "AS" }]];
+    const dealt = table(1, { cut, lines: [line(1, null, null)] });
+    const next = table(2, { lines: [line(2, 1, "beg")] });
+    expect(justCut(dealt)).toBe(true);
+    expect(pause(dealt, next, "normal")).toBeGreaterThan(2 * pause(table(1), next, "normal"));
+    expect(justCut(table(2, { cut, lines: [line(2, 1, "beg")] }))).toBe(false);
+    expect(justCut(table(9, { cut, view: view({ hand: 2 }), lines: [line(9, null, null)] }))).toBe(false);
+  });
+
   it("lets the last trick or capture of a hand be seen before its result", () => {
     const last_trick = { cards: trick, winner: 2 };
     const ended = (more: Partial<MatchView>, token = "5S"): InPlay =>
@@ -182,6 +194,12 @@ describe("pauses", () => {
     const last_take = { seat: 3, card: "5S", taken: ["5H"] };
     expect(endPause(ended({ last_take, result: {}, over: true }), "normal")).toBeGreaterThan(0);
     expect(endPause(ended({ last_take, result: {} }, "KC"), "normal")).toBe(0);
+    // A card that was laid and goes with the others is seen as well.
+    expect(endPause(ended({ last_take, floor: [], result: {} }, "KC"), "normal")).toBeGreaterThan(0);
+    expect(laidLast(ended({ last_take, floor: [], result: {} }, "KC"))).toBe("KC");
+    expect(laidLast(ended({ last_take, floor: [], result: {} }))).toBeNull();
+    expect(laidLast(ended({ last_take, floor: ["KC"], result: {} }, "KC"))).toBeNull();
+    expect(laidLast(ended({ last_take, floor: [] }, "KC"))).toBeNull();
     // Where cards are won, what is left on the floor goes to somebody.
     expect(endPause(ended({ result: {}, cards_won: [30, 22] }, "KC"), "normal")).toBeGreaterThan(0);
     const deal = (seat: number | null): InPlay => table(10, { seat, lines: [line(10, null, null)] });

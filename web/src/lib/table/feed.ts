@@ -2,6 +2,7 @@
 // A `table` message is the whole view, a `step` what follows it; some are held back for a moment, so that an eye can
 // follow the cards.
 import type { Line, MatchView, Step, Table } from "../wire/types.ts";
+import { isCard } from "../cards/tokens.ts";
 import { tellingTime } from "./motion.ts";
 
 /** A table with a match to look at: a running one, or one that has ended. */
@@ -90,7 +91,7 @@ export function mergeLines(known: readonly Line[], message: Table): readonly Lin
 /** Moves that came since a line was last told. */
 export const since = (lines: readonly Line[], seq: number): Line[] => lines.filter((line) => line.seq > seq);
 
-const PACE = { turn: 650, trick: 1500, take: 1500, gather: 700, hand: 900 };
+const PACE = { turn: 650, trick: 1500, take: 1500, gather: 700, hand: 900, cut: 3200 };
 
 /** How fast the others play: a factor on the pauses. */
 export type Speed = "slow" | "normal" | "fast" | "instant";
@@ -109,11 +110,16 @@ export function pause(shown: Table, next: Table, speed: Speed): number {
   // Who has a seat has asked for the next hand and so has seen the result; who only looks on is given the time for it.
   if (shown.view.result)
     return next.seat === null ? endPause(shown, speed) + (PACE.trick + PACE.hand) * factor : 0;
+  if (justCut(shown)) return PACE.cut * factor;
   if (trickJustEnded(shown)) return PACE.trick * factor;
   if (takeJustMade(shown)) return PACE.take * factor;
   if (line.seat === null) return PACE.hand * factor;
   return (PACE.turn + tellingTime(shown.lines.at(-1))) * factor;
 }
+
+/** The first hand is dealt, and how it was cut for the deal is to be seen. */
+export const justCut = ({ cut, view, lines }: InPlay): boolean =>
+  cut.length > 0 && view.hand === 1 && (lines.at(-1)?.token ?? null) === null;
 
 /** The trick on the table is finished and nobody has led to the next one. */
 export function trickJustEnded(table: InPlay): boolean {
@@ -129,14 +135,25 @@ export function takeJustMade(table: InPlay): boolean {
   return line.token === take.card || (line.token?.startsWith("take:") ?? false);
 }
 
+/** The card that ended a hand by being laid on the floor: what lay there has gone to somebody, and it with it. */
+export function laidLast({ view, lines }: InPlay): string | null {
+  const { token = null, seat = null } = lines.at(-1) ?? {};
+  const laid = view.result && view.floor && seat !== null && token !== null && isCard(token);
+  return laid && token !== view.last_take?.card && !view.floor?.includes(token) ? token : null;
+}
+
 /**
- * How many milliseconds the trick or capture that ends a hand is seen, and what lies on the floor is gathered, before the
+ * How many milliseconds the trick, capture or card that ends a hand is seen, and what lies on the floor is gathered, before the
  * result is laid over it.
  */
 export function endPause(table: InPlay, speed: Speed): number {
   if (!table.view.result && !table.view.over) return 0;
   // Where everybody holds one card, all of them have just been turned up.
   const faces = table.view.faces ? PACE.trick + tellingTime(table.lines.at(-1)) : 0;
-  const last = trickJustEnded(table) ? PACE.trick : takeJustMade(table) ? PACE.take : faces;
+  const last = trickJustEnded(table)
+    ? PACE.trick
+    : takeJustMade(table) || laidLast(table)
+      ? PACE.take
+      : faces;
   return (last + (table.view.cards_won ? PACE.gather : 0)) * SPEEDS[speed];
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sheet } from "./result.ts";
+import { groundOf, sheet } from "./result.ts";
 
 describe("the score sheet", () => {
   it("reads a hand of tricks and bids", () => {
@@ -31,6 +31,20 @@ describe("the score sheet", () => {
     );
     expect(shown.faces).toEqual(["Li", "X", null, "Cu"]);
     expect(shown.losers).toEqual([1, 1]);
+  });
+
+  it("finds what an award was for", () => {
+    const facts = [
+      { key: "trick", seat: 2 },
+      { key: "high", side: 0, card: "AH", points: 1 },
+      { key: "hang_jack", side: 1, card: "JH", points: 3 },
+      { key: "game", side: 1, points: 1, value: 32, other: 9 },
+    ];
+    const of = (what: string, side: number): unknown => groundOf({ what, side, points: 1 }, facts);
+    expect(of("high", 0)).toEqual({ card: "AH" });
+    expect(of("jack", 1)).toEqual({ card: "JH" });
+    expect(of("game", 1)).toEqual({ value: 32, other: 9 });
+    expect([of("game", 0), of("gift", 1)]).toEqual([null, null]);
   });
 
   it("takes awards apart", () => {

@@ -1,11 +1,19 @@
 // The score sheet of a hand: which numbers belong to which side, told by their shape and not by the game.
+import type { Fact } from "../wire/types.ts";
+
+export interface Award {
+  readonly what: string;
+  readonly side: number;
+  readonly points: number;
+}
+
 export interface Sheet {
   /** Rows with one value for each side. */
   readonly sides: { readonly key: string; readonly values: readonly (number | string)[] }[];
   /** Single things: the bid, the trump suit, who declared. */
   readonly single: { readonly key: string; readonly value: number | string | boolean }[];
   /** Lists of `what:side:points`. */
-  readonly awards: { readonly what: string; readonly side: number; readonly points: number }[];
+  readonly awards: readonly Award[];
   /** A card for each seat, as they were shown at the end. */
   readonly faces: readonly (string | null)[] | null;
   /** Seats, one for every life lost. */
@@ -46,4 +54,15 @@ export function sheet(result: Readonly<Record<string, unknown>>, sides: number):
       made.sides.push({ key, values: value as number[] });
   }
   return made;
+}
+
+/** What an award was for, as the last move told it: a card, or a count against another. */
+export function groundOf(
+  { what, side }: Award,
+  facts: readonly Fact[],
+): { card: string } | { value: number; other: number } | null {
+  const fact = facts.find((one) => (one.key === what || one.key === `hang_${what}`) && one.side === side);
+  if (typeof fact?.card === "string") return { card: fact.card };
+  const [value, other] = [fact?.value, fact?.other];
+  return typeof value === "number" && typeof other === "number" ? { value, other } : null;
 }
