@@ -190,7 +190,9 @@ def test_example_10_the_cuckoo_only_refuses() -> None:
     match.play("swap")
     assert match.scores == [1, 0, 0, 1]
     facts = match.play("keep")
-    assert not {"alone", "only_card"} & {fact["key"] for fact in facts}  # D's cuckoo remains, and two had lives
+    assert not {"alone", "only_card"} & {
+        fact["key"] for fact in facts
+    }  # D's cuckoo remains, and two had lives
     assert match.scores == [0, 0, 0, 1]
     assert (match.over, match.winners, match.next_to_move) == (True, [D], None)
     assert match.dealer == D  # C4: the next seat that has lives
