@@ -4,4 +4,5 @@ export { default as Reports } from "./chat/Reports.svelte";
 export { default as Result } from "./play/Result.svelte";
 export { default as TableSheets } from "./play/TableSheets.svelte";
 export { default as People } from "./room/People.svelte";
+export { default as PeopleNews } from "./room/PeopleNews.svelte";
 export { default as Front } from "../pages/Front.svelte";
