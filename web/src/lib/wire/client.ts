@@ -271,7 +271,12 @@ export function browserSocket(address: string, events: SocketEvents): Socket {
     if (typeof data === "string") events.message(data);
   };
   // That one says hello by itself. What it has heard is told before anything new can come.
-  if (early) queueMicrotask(() => early.heard.forEach(hear));
+  if (early)
+    queueMicrotask(() => {
+      early.heard.forEach(hear);
+      // Its end has come before anybody listened, perhaps because of what it had to say.
+      if (socket.readyState === WebSocket.CLOSED) events.close();
+    });
   else socket.onopen = () => events.open();
   socket.onmessage = ({ data }) => hear(data);
   socket.onclose = () => events.close();

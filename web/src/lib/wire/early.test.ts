@@ -26,6 +26,19 @@ test("one that was lost meanwhile, or leads elsewhere, is not", () => {
   expect(takeEarly(ADDRESS)).toBeNull();
 });
 
+test("what one has said before it was lost is told, and then that it was", async () => {
+  const socket = { readyState: WebSocket.CLOSED, onopen: null, onmessage: null };
+  place.early = { address: ADDRESS, socket, heard: ["bad_protocol"], asked: null };
+  const told: string[] = [];
+  browserSocket(ADDRESS, {
+    open: () => told.push("open"),
+    message: (text) => told.push(text),
+    close: () => told.push("close"),
+  });
+  await Promise.resolve();
+  expect(told).toEqual(["bad_protocol", "close"]);
+});
+
 test("what such a connection has heard is told before anything new", async () => {
   const socket = { readyState: WebSocket.OPEN, onopen: null, onmessage: null as unknown };
   const asked = { type: "sit", table: "t", ref: 0 };

@@ -10,11 +10,11 @@ export interface Early {
   readonly asked: Request | null;
 }
 
-/** That connection, once, if there is one to this address and it has not been lost again. */
+/** That connection, once, if there is one to this address and it has not been lost again without a word. */
 export function takeEarly(address: string): Early | null {
   const place = window as { early?: Early };
   const { early } = place;
   delete place.early;
   if (early?.address !== address) return null;
-  return early.socket.readyState <= WebSocket.OPEN ? early : null;
+  return early.socket.readyState <= WebSocket.OPEN || early.heard.length ? early : null;
 }
