@@ -54,9 +54,15 @@ async function look(page: Page, screen: Screen, lang: string): Promise<void> {
     const fullPage = size === "phone" && !!screen.whole;
     for (const colorScheme of THEMES) {
       await page.emulateMedia({ colorScheme });
-      await page.evaluate((from) => {
-        if (from) document.querySelector(from)?.scrollIntoView({ behavior: "instant" });
-        else scrollTo({ top: 0, behavior: "instant" });
+      await page.evaluate(async (from) => {
+        if (!from) return scrollTo({ top: 0, behavior: "instant" });
+        // Boards follow the window a moment later, and the page grows with them: the end of it may still be elsewhere.
+        const root = document.documentElement;
+        for (let tall = -1; tall !== root.scrollHeight;) {
+          tall = root.scrollHeight;
+          document.querySelector(from)?.scrollIntoView({ behavior: "instant" });
+          await new Promise((resolve) => setTimeout(resolve, 150));
+        }
       }, screen.from);
       const picture = [screen.name, `${lang}-${size}-${colorScheme}.webp`];
       if (TAKING) await store(page, picture, fullPage);
