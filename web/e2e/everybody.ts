@@ -54,7 +54,7 @@ export async function reach(page: Page, selector: string): Promise<void> {
 
 /** Chooses the first number of the rules of the house, the target, where a game has one. With keys alone. */
 export async function aimByKeys(page: Page, points: number): Promise<void> {
-  if (!(await page.locator("details:has([type=number], [type=radio]) > summary").count())) return;
+  if (!(await page.locator("details:has([type=radio]) > summary").count())) return;
   await reach(page, "summary");
   await page.keyboard.press("Enter");
   await reach(page, "details[open] [type=radio]");

@@ -58,7 +58,7 @@ export const leave = (guests: readonly Guest[]): Promise<unknown> =>
 export async function shorten(page: Page, points: number): Promise<void> {
   await page.locator("details:has([type=radio]) > summary").click();
   await page.locator("[type=radio][value=other]").first().check({ force: true });
-  await page.locator("input[type=number]").first().fill(String(points));
+  await page.locator(".number input[type=text]").first().fill(String(points));
 }
 
 /** From the front page to a room with free seats. Returns its code. */

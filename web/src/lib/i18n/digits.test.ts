@@ -1,8 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { inDigits, withDigits } from "./digits.ts";
+import { inDigits, wholeNumber, withDigits } from "./digits.ts";
 import { speak } from "./languages.ts";
 
 describe("digits", () => {
+  it("reads a number in whatever digits it is written", () => {
+    expect([" 15 ", "١٥", "۱۵", "1٥"].map(wholeNumber)).toEqual([15, 15, 15, 15]);
+    expect(["", "-3", "1.5", "١٥ نقطة", "fifteen"].map(wholeNumber)).toEqual([null, null, null, null, null]);
+  });
+
   it("asks for them as Intl wants it", () => {
     expect(withDigits("ar-u-nu-arab", "latn")).toBe("ar-u-nu-latn");
     expect(withDigits("en", "arabext")).toBe("en-u-nu-arabext");

@@ -26,3 +26,9 @@ export function inDigits(text: string, digits: Digits): string {
   };
   return text.replace(FIGURES, (run) => [...run].map(one).join(""));
 }
+
+/** The whole number that somebody has written, in whatever digits; null if it is none. */
+export function wholeNumber(text: string): number | null {
+  const written = inDigits(text.trim(), "latn");
+  return /^\d+$/.test(written) ? Number(written) : null;
+}
