@@ -101,12 +101,10 @@ export class Showing {
       : null;
   }
 
-  /** The last card of a hand is seen to be laid before it goes with the others, as a capture of nothing. */
+  /** The last card of a hand is seen to be laid, once, before it goes with the others; not on arriving at the table. */
   #laid(table: InPlay): Take | null {
-    const card = laidLast(table);
-    const seat = table.lines.at(-1)?.seq === table.seq ? table.lines.at(-1)?.seat : null;
-    if (card === null || typeof seat !== "number" || this.#before?.table !== table.table) return null;
-    return { seat, card, taken: [] };
+    const now = table.lines.at(-1)?.seq === table.seq && this.#before?.table === table.table;
+    return now ? laidLast(table) : null;
   }
 
   /** A moment later: what is to be said of it, and whether it is the reader's turn. */

@@ -16,8 +16,8 @@ export interface Moment {
   readonly exposing?: boolean;
   /** The match is over, though perhaps not decided. */
   readonly ended?: boolean;
-  /** Seats of people who are not connected, and for whom no computer plays yet. */
-  readonly lost?: ReadonlySet<number>;
+  /** Whoever is waited for is not connected, and no computer plays for him yet. */
+  readonly lost?: boolean;
 }
 
 /** The line above the hand: what is asked of the player now, or who is waited for. */
@@ -34,7 +34,7 @@ export function promptText(say: Speech, { view, hand, takes, sent, exposing, end
     return hand.some((card) => card.legal) ? tr.t("prompt.card") : asked(say, view);
   }
   if (view.to_move !== null)
-    return tr.t(lost?.has(view.to_move) ? "prompt.lost" : "prompt.wait", { seat: say.name(view.to_move) });
+    return tr.t(lost ? "prompt.lost" : "prompt.wait", { seat: say.name(view.to_move) });
   return tr.t("prompt.dealing");
 }
 

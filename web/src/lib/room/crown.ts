@@ -1,10 +1,9 @@
 // Of which room this browser was the host: whoever comes back after his crown has passed to another is told so.
+import type { Keeping } from "../table/laid.ts";
 import type { Table } from "../wire/types.ts";
 import { inCompany } from "./seating.ts";
 
 const KEY = "diwaniya-host";
-
-export type Keeping = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
 /** Whether the crown has gone since this browser last saw the room. It is said once. */
 export function crownGone(

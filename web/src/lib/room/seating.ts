@@ -63,13 +63,16 @@ export function mayRemove(room: Chairs, seat: number, waited: number): boolean {
   return who.kind === "person" && (who.away || waited >= DAWDLING);
 }
 
+/** Is not connected, and no computer plays for him yet. */
+export const isLost = ({ kind, here, away }: Seat): boolean => kind === "person" && !here && !away;
+
 /** What is to be told of a person beside the name, the most important first. */
 export type Mark = "away" | "lost" | "host";
 
 export function marks(seat: Seat, host: boolean): Mark[] {
   if (seat.kind !== "person") return [];
   return [
-    ...(seat.away ? (["away"] as const) : !seat.here ? (["lost"] as const) : []),
+    ...(seat.away ? (["away"] as const) : isLost(seat) ? (["lost"] as const) : []),
     ...(host ? (["host"] as const) : []),
   ];
 }

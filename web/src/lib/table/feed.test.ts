@@ -196,7 +196,11 @@ describe("pauses", () => {
     expect(endPause(ended({ last_take, result: {} }, "KC"), "normal")).toBe(0);
     // A card that was laid and goes with the others is seen as well.
     expect(endPause(ended({ last_take, floor: [], result: {} }, "KC"), "normal")).toBeGreaterThan(0);
-    expect(laidLast(ended({ last_take, floor: [], result: {} }, "KC"))).toBe("KC");
+    expect(laidLast(ended({ last_take, floor: [], result: {} }, "KC"))).toEqual({
+      seat: 3,
+      card: "KC",
+      taken: [],
+    });
     expect(laidLast(ended({ last_take, floor: [], result: {} }))).toBeNull();
     expect(laidLast(ended({ last_take, floor: ["KC"], result: {} }, "KC"))).toBeNull();
     expect(laidLast(ended({ last_take, floor: [] }, "KC"))).toBeNull();

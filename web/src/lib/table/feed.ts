@@ -1,7 +1,7 @@
 // From the server's messages to what the page shows, one step at a time, without a DOM and without a clock of its own.
 // A `table` message is the whole view, a `step` what follows it; some are held back for a moment, so that an eye can
 // follow the cards.
-import type { Line, MatchView, Step, Table } from "../wire/types.ts";
+import type { Line, MatchView, Step, Table, Take } from "../wire/types.ts";
 import { isCard } from "../cards/tokens.ts";
 import { tellingTime } from "./motion.ts";
 
@@ -135,11 +135,14 @@ export function takeJustMade(table: InPlay): boolean {
   return line.token === take.card || (line.token?.startsWith("take:") ?? false);
 }
 
-/** The card that ended a hand by being laid on the floor: what lay there has gone to somebody, and it with it. */
-export function laidLast({ view, lines }: InPlay): string | null {
-  const { token = null, seat = null } = lines.at(-1) ?? {};
-  const laid = view.result && view.floor && seat !== null && token !== null && isCard(token);
-  return laid && token !== view.last_take?.card && !view.floor?.includes(token) ? token : null;
+/**
+ * The card that ended a hand by being laid on the floor, as a capture of nothing: what lay there has gone to somebody, and it
+ * with it.
+ */
+export function laidLast({ view, lines }: InPlay): Take | null {
+  const { token: card = null, seat = null } = lines.at(-1) ?? {};
+  if (!view.result || !view.floor || seat === null || card === null || !isCard(card)) return null;
+  return card === view.last_take?.card || view.floor.includes(card) ? null : { seat, card, taken: [] };
 }
 
 /**

@@ -1,6 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { callMoves, handCards, inOrder, openCards, seatScenes, takeMoves, trickScene } from "./scene.ts";
-import { game, table, view } from "./fixtures.ts";
+import {
+  callMoves,
+  handCards,
+  inOrder,
+  openCards,
+  saidNow,
+  seatScenes,
+  takeMoves,
+  trickScene,
+} from "./scene.ts";
+import { game, line, table, view } from "./fixtures.ts";
 
 describe("the seats of a scene", () => {
   it("knows dealer, turn, declarer, sides and what was said last", () => {
@@ -23,6 +32,33 @@ describe("the seats of a scene", () => {
     expect(scenes[2]).toMatchObject({ turn: true, declarer: true, dealer: false, count: 9, you: false });
     expect(scenes[1]).toMatchObject({ you: true, count: 8, place: { x: 0, y: 1 } });
     expect(inOrder(scenes, 1).map(({ seat }) => seat)).toEqual([1, 2, 3, 0]);
+  });
+
+  it("are seen to say what was said last until the second card, oneself until the first", () => {
+    const info = game({ calls: ["pass", "bid:6", "trump:H"] });
+    const calls = [
+      { seat: 1, token: "bid:6" },
+      { seat: 2, token: "pass" },
+    ];
+    const said = (more: Parameters<typeof view>[0], lines = [line(4, 1, "trump:H")], seat = 0): unknown => {
+      const now = table(5, { view: view({ seat, calls, ...more }), lines });
+      return seatScenes(info, now).map((one) => saidNow(info, now, one));
+    };
+    const lead = [{ seat: 1, card: "AS" }];
+    expect(said({}, [])).toEqual([null, "bid:6", "pass", null]);
+    expect(said({})).toEqual([null, "trump:H", "pass", null]);
+    expect(said({ trick: lead }, [line(4, 1, "trump:H"), line(5, 1, "AS")])).toEqual([
+      null,
+      "trump:H",
+      null,
+      null,
+    ]);
+    const nobody = [null, null, null, null];
+    expect(said({ trick: lead }, [line(4, 1, "trump:H")], 1)).toEqual(nobody);
+    expect(said({ trick: [...lead, { seat: 2, card: "2S" }] })).toEqual(nobody);
+    expect(said({ trick: lead, last_trick: { cards: lead, winner: 1 } })).toEqual(nobody);
+    expect(said({ hand: 2 })).toEqual([null, "bid:6", "pass", null]);
+    expect(said({ result: {} })).toEqual(nobody);
   });
 
   it("leaves the deal with the old dealer while the result is looked at", () => {

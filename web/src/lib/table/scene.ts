@@ -79,6 +79,26 @@ export function packLeft(view: MatchView, scenes: readonly SeatScene[]): number 
   return view.pack_left - ahead.length;
 }
 
+/** What was said in the auction stays to be seen until the first card is on the table. */
+export const talking = ({ last_trick, trick, result }: MatchView): boolean =>
+  !last_trick && !trick?.length && !result;
+
+/**
+ * What a seat is seen to say. What was said last, of whatever kind, stays until the second card: who names trump leads at once.
+ * Only where it is one's own, one's card lies there.
+ */
+export function saidNow(
+  game: GameInfo,
+  { view, lines }: InPlay,
+  { seat, you, call }: SeatScene,
+): string | null {
+  const talks = talking(view);
+  if (!talks && (you || view.last_trick || view.trick?.length !== 1)) return null;
+  const last = lines.findLast(({ hand, token }) => hand === view.hand && game.calls.includes(token ?? ""));
+  if (last?.seat === seat) return last.token;
+  return talks ? call : null;
+}
+
 function lastCall(calls: readonly Called[] | undefined, seat: number): string | null {
   return calls?.findLast((call) => call.seat === seat)?.token ?? null;
 }
