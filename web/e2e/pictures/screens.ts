@@ -11,7 +11,6 @@ export interface Screen {
   name: string;
   /** The whole page, and not only what of it a phone shows at once. */
   whole?: boolean;
-  langs?: readonly string[];
   /** What the player has chosen in this browser, beside the usual. */
   choices?: object;
   /** What has to happen first, once for all languages. Gives the address, after the `#/`. */
@@ -26,9 +25,8 @@ export interface Screen {
 }
 
 /** A match against the computer that has come so far that the player is to move. */
-const table = (game: string, how: How, langs: readonly string[] = ["en", "ar"]): Screen => ({
+const table = (game: string, how: How): Screen => ({
   name: `table-${game}`,
-  langs,
   before: async (page) => `t/${(await played(page, game, how)).table}`,
   there: "[data-turn=true]",
 });
@@ -78,7 +76,7 @@ export const SCREENS: readonly Screen[] = [
   { name: "front", choices: { name: "", met: false }, there: GAMES, whole: true },
   { name: "setup", address: "new/kout6", there: "[data-testid=start]", touch: ["summary"], whole: true },
   { name: "room", before: room, there: "[data-testid=room]", whole: true },
-  table("kout4", { moves: 5 }, LANGUAGES),
+  table("kout4", { moves: 5 }),
   table("kout6", { moves: 4 }),
   table("basra", { moves: 5 }),
   table("morabaa", { moves: 2 }),
