@@ -226,10 +226,12 @@ test("the score opens the sheet of the match", async ({ page }) => {
   await sitDown(page, "cucco");
   for (let at = 0; at < 40 && !(await page.getByTestId("next-hand").count()); at += 1) await step(page, at);
   await page.getByTestId("next-hand").waitFor();
+  // The button that a step presses may have come after it was looked for: then it is a later hand.
+  const hands = Number(/\d+/.exec(await page.getByTestId("result").getByRole("heading").innerText())?.[0]);
   await page.getByTestId("open-sheet").click();
-  await expect(page.getByTestId("score-sheet").getByRole("row")).toHaveCount(2);
+  await expect(page.getByTestId("score-sheet").getByRole("row")).toHaveCount(1 + hands);
   expect(await faults(page)).toEqual([]);
   await page.reload();
   await page.getByTestId("open-sheet").click();
-  await expect(page.getByTestId("score-sheet").getByRole("row")).toHaveCount(2);
+  await expect(page.getByTestId("score-sheet").getByRole("row")).toHaveCount(1 + hands);
 });
